@@ -29,7 +29,7 @@ from tests.factories import make_club
 from tests.factories_lists import write_games
 from tests.server import Server
 from tournaments.models import Person, Registration, Spielliste, Tournament
-from tournaments.printing import job, rendering
+from tournaments.printing import print_job, rendering
 from tournaments.printing.base import PrintRequest
 from tournaments.printing.documents import DOCUMENTS
 
@@ -65,7 +65,7 @@ def make_lists(tables: int) -> Tournament:
 def prepare(tournament: Tournament) -> Any:
     """Return the filled lists, before they are rendered."""
     wanted = PrintRequest(tournament=tournament, base_url=BASE_URL, serie=1)
-    return job.prepare(DOCUMENTS["spiellisten-gespielt"], wanted)
+    return print_job.prepare(DOCUMENTS["spiellisten-gespielt"], wanted)
 
 
 def plain_pages(htmls: Sequence[str]) -> str:
@@ -135,7 +135,7 @@ def many_lists(tournament: Tournament, lists: int) -> Row:
     """Return the row of the seconds of many lists."""
     begun = time.perf_counter()
     prepared = prepare(tournament)
-    job.make(prepared, timezone.now(), lambda _done, _all: None)
+    print_job.make(prepared, timezone.now(), lambda _done, _all: None)
     seconds = time.perf_counter() - begun
     html = plain_pages([piece.html for piece in prepared.pieces])
     begun = time.perf_counter()

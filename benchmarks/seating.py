@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from benchmarks.results import Row
 from benchmarks.servers import Place
 from scoring.seating import DEFAULT_SIZES, Player, plan, table_sizes
-from scoring.seating.floors import LEAST, least_rematches
+from scoring.seating.floors import LEAST_REMATCHES, least_rematches
 from scoring.seating.metrics import Round
 from scoring.seating.task import make_task
 
@@ -58,7 +58,7 @@ def least(size: int, serien: int) -> int:
         fixed_tables={},
         apart=[],
     )
-    known, _again = LEAST.get((size, serien), (0, 0))
+    known, _again = LEAST_REMATCHES.get((size, serien), (0, 0))
     return max(known, least_rematches(task))
 
 

@@ -30,7 +30,7 @@ from benchmarks.results import Row
 from benchmarks.servers import Place, call
 from tests.clients import logged_in
 from tests.factories import make_tournament, make_user
-from tournaments.archive.job import EXPORT, export_job
+from tournaments.archive.archive_job import EXPORT, export_job
 from tournaments.archive.writing import archive_text
 from tournaments.common.organisers import first_organiser
 from tournaments.journal import proof

@@ -12,7 +12,7 @@ from scoring.ambiguity import AmbiguousLine, explain, unclear_entries
 from scoring.plausibility import LineContext
 from scoring.reading.cells import SITS_OUT, write_row
 from scoring.ruleset import RuleSet
-from scoring.spielliste import SeatCount, brought, running_sums
+from scoring.spielliste import SeatCount, points_of_game, running_sums
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +20,7 @@ class PlayedCell:
     """The result of one game for one seat; the finisher is marked in clear entries only."""
 
     count: SeatCount
-    brought: int  # minus points of this game, or Wertpunkte
+    points_of_game: int  # minus points of this game, or Wertpunkte
     running: int  # their sum up to this game
     readings: str  # as typed, „17/71“ or „0/23“; empty if the entry is clear
     reasons: tuple[str, ...]  # how the points were computed, if that is not evident (§ 2.2.6)
@@ -103,7 +103,7 @@ def played_rows(
             cells=tuple(
                 PlayedCell(
                     count=result.count,
-                    brought=brought(result.count, rule_set, size),
+                    points_of_game=points_of_game(result.count, rule_set, size),
                     running=sums[at],
                     readings=texts[at] if _is_unclear(line, at + 1) else "",
                     reasons=result.reasons,

@@ -121,18 +121,18 @@ def misfit(line: AmbiguousLine, game: LineContext) -> str | None:
     ]
     if not all(objections):
         return None
-    return objections[0] if len(objections) == 1 else _no_way()
+    return objections[0] if len(objections) == 1 else _impossible_course()
 
 
 def _misfit_in(seats: Sequence[list[int]], hands: PossibleHands) -> str | None:
     """Return why seats with these possible readings are impossible together in one course."""
     if not all(seats):
-        return _no_way()
+        return _impossible_course()
     held = [points for points in seats if 0 not in points]
     return joint_objection(map(min, held), map(max, held), hands)
 
 
-def _no_way() -> str:
+def _impossible_course() -> str:
     return _(
         "Wie man den Eintrag auch liest, die Punkte der Plätze passen nicht zusammen. "
         "Bitte nachzählen oder die Lesarten prüfen."

@@ -238,7 +238,7 @@ def extrapolated(
     )
 
 
-def brought(count: SeatCount, rule_set: RuleSet, size: int) -> int:
+def points_of_game(count: SeatCount, rule_set: RuleSet, size: int) -> int:
     """Return the points of a game for a seat in the running sum: minus points, or Wertpunkte."""
     if rule_set.valuation is None:
         return count.minus
@@ -265,7 +265,7 @@ def running_sums(
     >>> running_sums(games, ruleset("rommeordnung"), 3)
     [(0, 23, 45), (61, 111, 45)]
     """
-    rows = (tuple(brought(count, rule_set, size) for count in game) for game in counts)
+    rows = (tuple(points_of_game(count, rule_set, size) for count in game) for game in counts)
     return list(accumulate(rows, _add))
 
 

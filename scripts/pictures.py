@@ -154,7 +154,7 @@ def _printed_list(tournament: Tournament, language: str) -> bytes:
     from tournaments.printing import rendering  # noqa: PLC0415
     from tournaments.printing.base import PrintRequest  # noqa: PLC0415
     from tournaments.printing.documents import DOCUMENTS  # noqa: PLC0415
-    from tournaments.printing.job import assemble, prepare  # noqa: PLC0415
+    from tournaments.printing.print_job import assemble, prepare  # noqa: PLC0415
 
     request = PrintRequest(
         tournament=tournament, base_url="http://turnier.local:8000", serie=1, table=1

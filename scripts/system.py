@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from tournaments.machine import systems
+from tournaments.machine import operating_system
 
 MACOS = sys.platform == "darwin"
 HEADLESS_SHELL = "chromium-headless-shell"
@@ -62,7 +62,7 @@ def has_pango(
     names = ("pango-1.0", "pangoft2-1.0", "harfbuzz-subset")
     if not MACOS:
         return _loads(*(f"lib{name}.so.0" for name in names), load=load)
-    systems.find_pango()
+    operating_system.find_pango()
     return _loads(*(find(name) or name for name in names), load=load)
 
 

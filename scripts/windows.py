@@ -26,7 +26,7 @@ FOR_WINDOWS = (
 )
 EMBEDDED = "-q --no-deps --require-hashes -r requirements-windows.txt"
 LIBRARIES = "gstreamer_libs/bin/"
-# As tournaments/machine/systems.py finds them for WeasyPrint, which loads these by name.
+# As tournaments/machine/operating_system.py finds them for WeasyPrint, which loads these by name.
 LOADED = ("gobject-2.0-0", "pango-1.0-0", "pangoft2-1.0-0", "harfbuzz-subset", "fontconfig-1")
 LEFT_OUT = re.compile(
     r"""

@@ -16,7 +16,7 @@ from django.test import override_settings
 from romme_site.command.static_collection import static_fingerprint
 from tests.migrated_database import in_line, kept_for_these_migrations
 from tests.server import ROOT
-from tournaments.backup import copying
+from tournaments.backup import database_copy
 
 
 def make_ready(data: Path) -> Path:
@@ -48,4 +48,4 @@ def lay_in_empty(data: Path) -> None:
     if connection.vendor == "postgresql":
         folder = kept_for_these_migrations()
         with in_line(folder), override_settings(DATA_DIR=folder):
-            shutil.copy(copying._empty_database(), data)
+            shutil.copy(database_copy._empty_database(), data)

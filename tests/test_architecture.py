@@ -305,7 +305,7 @@ def test_an_import_is_judged_by_room_and_layer(file, source, allowed):
 
 def test_other_modules_count_as_the_outermost_layer_they_import():
     assert LAYERS[layer_of("tournaments.common.names")] == "models"
-    assert LAYERS[layer_of("tournaments.printing.job")] == "services"
+    assert LAYERS[layer_of("tournaments.printing.print_job")] == "services"
     assert LAYERS[layer_of("tournaments.web.access")] == "views"
 
 

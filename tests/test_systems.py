@@ -59,7 +59,7 @@ def test_differences_of_systems_are_in_one_module():
     }
 
     assert len(files) > 300
-    assert not wrong, "These belong into tournaments/machine/systems.py"
+    assert not wrong, "These belong into tournaments/machine/operating_system.py"
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 HOOK_MODULES = (
-    "archive.job",
+    "archive.archive_job",
     "cash.bank.services.bank",
-    "practice.demo.job",
+    "practice.demo.demo_job",
     "desk.online.services.desk",
     "desk.services.ranking_members",
     "desk.services.teams",
@@ -17,7 +17,7 @@ HOOK_MODULES = (
     "draw.services.seat_mails",
     "notices.services.cancellation_mails",
     "notices.services.circulars",
-    "printing.job",
+    "printing.print_job",
     "printing.store",
 )
 

@@ -34,7 +34,7 @@ def _say_status(_given: str) -> None:
 
     from django.utils import timezone  # noqa: PLC0415
 
-    from tournaments.backup.copying import BackupError  # noqa: PLC0415
+    from tournaments.backup.database_copy import BackupError  # noqa: PLC0415
     from tournaments.backup.packing import folder  # noqa: PLC0415
     from tournaments.backup.status_file import problems, status  # noqa: PLC0415
 
@@ -53,7 +53,7 @@ def _say_status(_given: str) -> None:
 def _restore(path: str) -> None:
     from django.db import connection  # noqa: PLC0415
 
-    from tournaments.backup.copying import BackupError  # noqa: PLC0415
+    from tournaments.backup.database_copy import BackupError  # noqa: PLC0415
     from tournaments.backup.restoring import restore  # noqa: PLC0415
     from tournaments.management.database import bring_up_to_date  # noqa: PLC0415
 

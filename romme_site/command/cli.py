@@ -15,7 +15,7 @@ from romme_site.command import (
     standby,
 )
 from romme_site.paths import VERSION
-from tournaments.machine.systems import use_utf8
+from tournaments.machine.operating_system import use_utf8
 
 COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "run": serving.main,

@@ -11,7 +11,7 @@ import os
 from functools import cache
 
 from romme_site.paths import BASE_DIR
-from tournaments.machine import systems
+from tournaments.machine import operating_system
 
 GERMAN, ENGLISH = "de", "en"
 _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
@@ -19,7 +19,10 @@ _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 def language() -> str:
     """Return "de" or "en"; German if the system names no language."""
-    given = next(filter(None, map(os.environ.get, _VARIABLES)), "") or systems.system_language()
+    given = (
+        next(filter(None, map(os.environ.get, _VARIABLES)), "")
+        or operating_system.system_language()
+    )
     name = given.split(":")[0].split(".")[0].lower()
     return GERMAN if name in {"", "c", "posix"} or name.startswith(GERMAN) else ENGLISH
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from romme_site.command import serving
 from romme_site.command.arguments import parser
 from romme_site.command.language import gettext as _
-from tournaments.machine import systems
+from tournaments.machine import operating_system
 
 
 def _start() -> None:
@@ -21,7 +21,7 @@ def _start() -> None:
 
     from tournaments.machine import addresses  # noqa: PLC0415
 
-    with systems.locked(Path(settings.DATA_DIR, ".gestartet"), wait=False) as is_first:
+    with operating_system.locked(Path(settings.DATA_DIR, ".gestartet"), wait=False) as is_first:
         if is_first:
             serving.start(lambda: webbrowser.open(addresses.computer_page_url()))
         elif serving.answers("127.0.0.1", addresses.noted_port()):
@@ -33,7 +33,7 @@ def main(words: Sequence[str]) -> int:
     """Start the program unless it runs; in its own window, wait so that a refusal can be read."""
     parser("open").parse_args(words)
     os.environ.setdefault("DEMO", "first")
-    systems.set_console_title(_("Rommé-Turnier läuft: dieses Fenster offen lassen"))
+    operating_system.set_console_title(_("Rommé-Turnier läuft: dieses Fenster offen lassen"))
     code = serving.run_to_exit_code(_start)
     if code == serving.CANNOT_START and sys.stdin.isatty():
         input(_("Die Eingabetaste schließt dieses Fenster."))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from romme_site.command.language import gettext as _
-from tournaments.machine import systems
+from tournaments.machine import operating_system
 
 OPEN_FILES = 8192  # the limit to set; each connection is one
 ENOUGH_FILES = 2048  # for 1,000 open pages, and as many connections of an attack
@@ -11,7 +11,7 @@ ENOUGH_FILES = 2048  # for 1,000 open pages, and as many connections of an attac
 
 def raise_open_files() -> int:
     """Raise the limit of open files and return it; print a warning if it is low."""
-    files = systems.allow_open_files(OPEN_FILES)
+    files = operating_system.allow_open_files(OPEN_FILES)
     if files < ENOUGH_FILES:
         print(
             _(

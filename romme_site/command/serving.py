@@ -29,7 +29,7 @@ from romme_site.command.open_files import raise_open_files
 from romme_site.command.static_collection import collect_static
 from romme_site.command.watcher import running_watcher
 from romme_site.paths import PROGRAM, command_to_type
-from tournaments.machine import systems
+from tournaments.machine import operating_system
 
 PATIENCE = "20"
 LOOK_SECONDS = 1.0  # between checks whether the program should end
@@ -72,7 +72,7 @@ def _require_free(host: str, port: int, patience: float) -> None:
     while True:
         with socket.socket() as probe:
             try:
-                systems.listen_exclusively(probe, host, port)
+                operating_system.listen_exclusively(probe, host, port)
             except OSError as problem:
                 if time.monotonic() >= end:
                     raise CannotStartError(_port_problem(problem, host, port)) from None
@@ -169,7 +169,7 @@ def _addresses(host: str, port: int) -> list[str]:
         return [_("Adresse: {url}").format(url=f"http://{host}:{port}/")]
     lines = [_("Auf diesem Rechner:        {url}").format(url=f"http://localhost:{port}/")]
     if host == "0.0.0.0":  # noqa: S104
-        address = systems.lan_address()
+        address = operating_system.lan_address()
         if address:
             url = f"http://{address}:{port}/"
             lines.append(_("Für alle im selben Netz:   {url}").format(url=url))
@@ -245,7 +245,7 @@ def _takeover_sentence() -> str:
 
 
 def _load() -> Any:
-    systems.end_with_parent()  # also while it is loaded
+    operating_system.end_with_parent()  # also while it is loaded
     from romme_site.rsgi import application  # noqa: PLC0415 - in the worker only
 
     return application
@@ -288,7 +288,7 @@ def _serve(host: str, port: int, connections: int, before: ShutdownRequests) -> 
     )
     end = server.signal_handler_interrupt
     threading.Thread(target=_end_after, args=(before, end), daemon=True).start()
-    systems.on_console_close(end)
+    operating_system.on_console_close(end)
     server.serve(target_loader=_load, wrap_loader=False)
 
 
@@ -302,7 +302,7 @@ def _end_after(before: ShutdownRequests, end: Callable[[], None]) -> None:
 def restart() -> None:
     """Replace this process by a new one, because a backup has restored other keys."""
     os.environ["DEMO"] = "0"
-    systems.exec_command([*PROGRAM, "run"])
+    operating_system.exec_command([*PROGRAM, "run"])
     start(patience=SECONDS_TO_LET_GO)
 
 

@@ -34,7 +34,7 @@ _COMMANDS = {
 
 def _follow(url: str, code: str) -> None:
     from tournaments.backup import replication  # noqa: PLC0415
-    from tournaments.backup.copying import BackupError  # noqa: PLC0415
+    from tournaments.backup.database_copy import BackupError  # noqa: PLC0415
 
     connection = replication.connection()
     if code:

@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
 from romme_site.command.django_setup import set_up_django
-from tournaments.machine import systems
+from tournaments.machine import operating_system
 
 LOOK_SECONDS = 1.0
 PAUSE_SECONDS = 1.0  # before a restart, so that a process that cannot start uses little time
@@ -51,7 +51,7 @@ def _restart_until_over(process: BaseProcess, ended: Connection, is_over: thread
 
 
 def _watch(ended: Connection) -> None:
-    systems.end_with_parent()  # also while the program is loaded
+    operating_system.end_with_parent()  # also while the program is loaded
     set_up_django()
     from django.utils import translation  # noqa: PLC0415
 
@@ -60,4 +60,4 @@ def _watch(ended: Connection) -> None:
     from tournaments.desk.online.services import offers  # noqa: PLC0415
 
     translation.deactivate()  # it stores texts in the language of the installation
-    run(ended, [offers.move_up, tell_operator])
+    run(ended, [offers.offer_free_places, tell_operator])

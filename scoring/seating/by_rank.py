@@ -27,7 +27,7 @@ from scoring.seating.task import foes_of
 Foes = Mapping[int, frozenset[int]]
 
 TRIES = 200  # attempts to leave a dead end while players who must not meet sit together
-MUST = 1_000_000  # cost of such a pair, more than all team mates together
+FORBIDDEN_COST = 1_000_000  # cost of such a pair, more than all team mates together
 
 
 class RankOrder(StrEnum):
@@ -156,7 +156,7 @@ class _PlayerSeparation:
         """Return the tables; dead ends are left by random changes."""
         self._improve()
         tries = 0
-        while self._cost() >= MUST and tries < TRIES and len(self.movable) > 1:
+        while self._cost() >= FORBIDDEN_COST and tries < TRIES and len(self.movable) > 1:
             tries += 1
             self._swap(*chance.shuffled(self.movable)[:2])
             self._improve()
@@ -188,7 +188,7 @@ class _PlayerSeparation:
         foes = self.foes.get(player, frozenset())
         mates = self.mates.get(player, frozenset())
         people = [person for person in self.tables[table] if person != without]
-        return sum(MUST * (person in foes) + (person in mates) for person in people)
+        return sum(FORBIDDEN_COST * (person in foes) + (person in mates) for person in people)
 
     def _gain(self, player: int, other: int) -> int:
         here, there = self.table_of[player], self.table_of[other]
@@ -200,7 +200,8 @@ class _PlayerSeparation:
 
     def _cost(self) -> int:
         return sum(
-            MUST * (other in self.foes.get(player, ())) + (other in self.mates.get(player, ()))
+            FORBIDDEN_COST * (other in self.foes.get(player, ()))
+            + (other in self.mates.get(player, ()))
             for table in self.tables
             for player, other in combinations(table, 2)
         )

@@ -23,7 +23,7 @@ from scoring.seating.task import Task
 # Fewest rematches, and with these the fewest returns to a table of three (over all players,
 # the pairs of such tables that one player sits at), by (players, rounds): proven by an
 # exhaustive search, see tests/scoring/test_seating_least.py.
-LEAST: dict[tuple[int, int], tuple[int, int]] = {
+LEAST_REMATCHES: dict[tuple[int, int], tuple[int, int]] = {
     (3, 2): (3, 3), (3, 3): (6, 9), (4, 2): (6, 0), (4, 3): (12, 0),
     (6, 2): (2, 6), (6, 3): (5, 18), (7, 2): (3, 1), (7, 3): (6, 3),
     (8, 2): (4, 0), (8, 3): (8, 0), (9, 2): (0, 9), (9, 3): (0, 27),
@@ -55,8 +55,8 @@ def _known(task: Task) -> tuple[int, int] | None:
     """Return the rematches and returns of the best possible plan, or of the best known one."""
     if not task.is_first or task.odd != tuple(size == TABLE_OF_THREE for size in task.sizes):
         return None
-    if task.sizes == table_sizes(task.players) and (task.players, task.rounds) in LEAST:
-        return LEAST[task.players, task.rounds]
+    if task.sizes == table_sizes(task.players) and (task.players, task.rounds) in LEAST_REMATCHES:
+        return LEAST_REMATCHES[task.players, task.rounds]
     best = stored_plan(task.sizes, task.rounds)
     return None if best is None else (best.rematches, best.again)
 

@@ -158,7 +158,7 @@ class Search:
 # that halves for each *heat* by which it is worse; the heat falls from step to step.
 
 # Cost of one unit of each aim: apart, rematch, again, early, team, club, beside.
-SOFT = (48, 24, 12, 6, 12, 6, 3)
+ANNEALING_WEIGHTS = (48, 24, 12, 6, 12, 6, 3)
 HOTTEST, COLDEST = 5, 2
 MOST_HALVINGS = 24  # less likely than one in 2²⁴ is not tried
 
@@ -167,8 +167,8 @@ def anneal(
     task: Task, rounds: Rounds, chance: Chance, *, floors: Sequence[int], steps: int
 ) -> Rounds:
     """Return the best plan found within the steps, or the first with all aims at their floors."""
-    goal = sum(floor * weight for floor, weight in zip(floors, SOFT, strict=True))
-    board = Board(task, rounds, SOFT)
+    goal = sum(floor * weight for floor, weight in zip(floors, ANNEALING_WEIGHTS, strict=True))
+    board = Board(task, rounds, ANNEALING_WEIGHTS)
     free = [player for player in range(task.players) if player not in task.fixed]
     best, best_cost = board.copy_of_tables(), board.cost
     below, change_of = chance.below, board.change

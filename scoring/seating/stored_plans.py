@@ -23,7 +23,7 @@ from scoring.seating.searched_designs import Design
 from scoring.seating.sizes import table_sizes
 
 HERE = Path(__file__).parent
-SIGNS = string.digits + string.ascii_letters
+ALPHABET = string.digits + string.ascii_letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def _lines() -> dict[tuple[int, int], str]:
 @cache
 def _read(players: int, line: str) -> StoredPlan:
     rounds = tuple(
-        tuple(map(tuple, deal([SIGNS.index(sign) for sign in signs], table_sizes(players))))
+        tuple(map(tuple, deal([ALPHABET.index(sign) for sign in signs], table_sizes(players))))
         for signs in line.split(".")
     )
     tables = list(chain.from_iterable(rounds))

@@ -15,7 +15,7 @@ from tests.factories import make_person
 from tests.tournaments.desk.online import test_offers as offers
 from tests.tournaments.results import test_history as history
 from tournaments.common.access_keys import player_token
-from tournaments.desk.online.services.offers import move_up
+from tournaments.desk.online.services.offers import offer_free_places
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,7 +25,7 @@ def test_the_mailed_link_accepts_an_offered_place(
 ):
     settings.HAS_EMAIL, settings.PUBLIC_URL = True, live_server.url
     offers.leave(offers.full("Anna", venue="Gasthof Zur Linde", contact="Karla Otto"))
-    move_up()
+    offer_free_places()
 
     page.goto(live_server.url + offers.link())
     check_look(page)
@@ -38,7 +38,7 @@ def test_the_mailed_link_accepts_an_offered_place(
 def test_the_desk_shows_the_people_to_phone(page: Page, live_server: LiveServer):
     tournament = offers.full("Anna")  # no mail goes out here
     offers.leave(tournament)
-    move_up()
+    offer_free_places()
     log_in(page.context, live_server, tournament)
     of_anna = [tournament.slug, offers.of("Anna").pk]
 

@@ -16,7 +16,7 @@ from tests.factories import make_user
 from tests.tournaments.printing.helpers import Paper, Threads, make_day
 from tournaments.machine import jobs
 from tournaments.models import Job, PrintedDocument, Role, Tournament
-from tournaments.printing import job as printing_job
+from tournaments.printing import print_job as printing_job
 from tournaments.printing import rendering
 
 pytestmark = pytest.mark.django_db(transaction=True)

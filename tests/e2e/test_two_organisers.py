@@ -29,7 +29,7 @@ from tournaments.common.organisers import add_account
 from tournaments.machine import jobs
 from tournaments.models import Organiser, Right, Season, Tournament, User
 from tournaments.people.services.people import create_person, find_or_create_club
-from tournaments.printing import job as printing_job
+from tournaments.printing import print_job as printing_job
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

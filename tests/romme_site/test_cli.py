@@ -15,7 +15,7 @@ from romme_site import __version__, paths
 from romme_site.command import arguments, cli, management
 from romme_site.command.language import language
 from tests.migrated_database import copy_migrated
-from tournaments.machine import systems
+from tournaments.machine import operating_system
 from tournaments.machine.addresses import address_for_links, note_port
 
 
@@ -44,7 +44,9 @@ def test_listed_commands_exist_and_describe_themselves_alike():
 def test_the_language_follows_the_system_and_defaults_to_german(variables, spoken, monkeypatch):
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.setenv(name, variables.get(name, ""))
-    monkeypatch.setattr(systems, "system_language", lambda: "")  # asked last, of Windows only
+    monkeypatch.setattr(
+        operating_system, "system_language", lambda: ""
+    )  # asked last, of Windows only
 
     assert language() == spoken
 

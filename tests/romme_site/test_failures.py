@@ -19,7 +19,7 @@ from tests.clients import Client
 from tests.factories import make_tournament, make_user
 from tests.factories_lists import FOUR, list_of, make_seated_serie
 from tests.tournaments.lists.helpers import game, keeper_of
-from tournaments.backup import copying
+from tournaments.backup import database_copy
 from tournaments.common import errors as failures
 from tournaments.journal import services as journal
 from tournaments.models import Game, Person, Spielliste
@@ -115,8 +115,8 @@ def test_a_copy_unreadable_on_a_full_disk_is_not_called_damaged(tmp_path, monkey
 
     monkeypatch.setattr(sqlite3, "connect", fail)
 
-    with pytest.raises(copying.BackupError, match="Der Datenträger ist voll"):
-        copying.check_pages(tmp_path / "copy.sqlite3")
+    with pytest.raises(database_copy.BackupError, match="Der Datenträger ist voll"):
+        database_copy.check_pages(tmp_path / "copy.sqlite3")
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from django.urls import reverse
 
 from romme_site.command import launcher, serving
-from tournaments.machine import addresses, systems
+from tournaments.machine import addresses, operating_system
 
 
 @pytest.fixture
@@ -47,7 +47,10 @@ def test_a_second_double_click_opens_the_page_of_the_first(
 ):
     monkeypatch.setattr(serving, "start", lambda _then: pytest.fail("a second server"))
 
-    with socket.create_server(("127.0.0.1", 0)) as first, systems.locked(tmp_path / ".gestartet"):
+    with (
+        socket.create_server(("127.0.0.1", 0)) as first,
+        operating_system.locked(tmp_path / ".gestartet"),
+    ):
         port = first.getsockname()[1]
         addresses.note_port(port)
         assert launcher.main([]) == 0
@@ -61,7 +64,7 @@ def test_a_second_double_click_leaves_a_starting_first_alone(
     monkeypatch.setattr(serving, "start", lambda _then: pytest.fail("a second server"))
     monkeypatch.setattr(serving, "answers", lambda _host, _port: False)
 
-    with systems.locked(tmp_path / ".gestartet"):
+    with operating_system.locked(tmp_path / ".gestartet"):
         assert launcher.main([]) == 0
 
     assert opened == []

@@ -10,7 +10,7 @@ from unittest.mock import Mock
 import pytest
 
 from romme_site.command import healthcheck, serving
-from tournaments.machine import systems
+from tournaments.machine import operating_system
 
 
 @pytest.fixture
@@ -41,8 +41,8 @@ def test_a_restart_waits_until_old_workers_release_the_port(monkeypatch):
         if refusals:
             raise refusals.pop()
 
-    monkeypatch.setattr(systems, "exec_command", lambda _command: None)  # as on Windows
-    monkeypatch.setattr(systems, "listen_exclusively", listen)
+    monkeypatch.setattr(operating_system, "exec_command", lambda _command: None)  # as on Windows
+    monkeypatch.setattr(operating_system, "listen_exclusively", listen)
     monkeypatch.setattr(serving, "LOOK_SECONDS", 0)
     monkeypatch.setattr(serving, "raise_open_files", Mock(side_effect=RuntimeError("goes on")))
 

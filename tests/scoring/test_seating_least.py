@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 import pytest
 
 from scoring.seating import Player, plan, table_sizes
-from scoring.seating.floors import LEAST
+from scoring.seating.floors import LEAST_REMATCHES
 
 FIELDS = [3, 4, 6, 7, 8, 9, 10, 11, 12]
 
@@ -91,11 +91,11 @@ def least(players):
 
 @pytest.mark.parametrize("players", FIELDS)
 def test_minimal_rematches_equal_the_documented_table(players):
-    assert least(players) == (LEAST[players, 2], LEAST[players, 3])
+    assert least(players) == (LEAST_REMATCHES[players, 2], LEAST_REMATCHES[players, 3])
 
 
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
-@pytest.mark.parametrize(("players", "series"), LEAST)
+@pytest.mark.parametrize(("players", "series"), LEAST_REMATCHES)
 def test_plans_for_small_fields_are_optimal(players, series, seed):
     field = [Player(id=number) for number in range(players)]
 
@@ -106,4 +106,4 @@ def test_plans_for_small_fields_are_optimal(players, series, seed):
         for player in field
     ]
     returns = sum(count * (count - 1) // 2 for count in threes)
-    assert (seating.metrics.repeat_meetings, returns) == LEAST[players, series]
+    assert (seating.metrics.repeat_meetings, returns) == LEAST_REMATCHES[players, series]

@@ -13,7 +13,7 @@ from django.utils import timezone
 from tests.factories import make_member, make_tournament, make_user
 from tests.factories_lists import FOUR
 from tests.tournaments.lists.helpers import Device, game
-from tournaments.common import guesses, submissions
+from tournaments.common import code_throttling, submissions
 from tournaments.desk.online.forms.entry import new_key, seconds_open
 from tournaments.journal import services as journal
 from tournaments.models import Game, JournalEntry, Role, Serie, Submission
@@ -96,10 +96,10 @@ def test_an_act_before_a_clock_reset_does_not_block_a_later_one(set_clock):
 
 def test_a_clock_reset_does_not_prolong_a_lock(keeper: Device, set_clock):
     table = keeper.access.table.number
-    for _guess in range(guesses.MOST_PER_ADDRESS):
+    for _guess in range(code_throttling.MOST_PER_ADDRESS):
         with pytest.raises(devices.UnknownCode):
             devices.find_by_code("AAAAAA", table=table, address="192.0.2.1")
-    with pytest.raises(guesses.TooManyGuesses):
+    with pytest.raises(code_throttling.TooManyGuesses):
         devices.find_by_code("AAAAAA", table=table, address="192.0.2.1")
 
     set_clock(-HOUR)

@@ -42,7 +42,7 @@ from tournaments.draw.services import draws
 from tournaments.journal import proof
 from tournaments.machine import jobs
 from tournaments.models import Job, Role, Serie, Tournament
-from tournaments.printing import job as printing_job
+from tournaments.printing import print_job as printing_job
 from tournaments.printing import rendering
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -28,7 +28,7 @@ from tests.factories_results import make_team
 from tests.tournaments.access_matrix import ADDRESSES
 from tests.tournaments.notices.helpers import make_case, make_correction, make_notice
 from tournaments.accounts.services import invite
-from tournaments.archive.job import EXPORT
+from tournaments.archive.archive_job import EXPORT
 from tournaments.common.access_keys import draw_table_token, player_token, screen_key
 from tournaments.common.tokens import hash_token
 from tournaments.desk.queries.files import STORED

@@ -8,8 +8,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from tournaments.announcement.views.setup import organiser_for_new
+from tournaments.archive.archive_job import EXPORT, IMPORT
 from tournaments.archive.forms import ArchiveForm
-from tournaments.archive.job import EXPORT, IMPORT
 from tournaments.common.roles import MAY_APPOINT
 from tournaments.machine import jobs
 from tournaments.models import Job, Tournament

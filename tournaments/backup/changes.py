@@ -18,7 +18,7 @@ from typing import IO
 
 from django.utils.translation import gettext as _
 
-from tournaments.backup.copying import BackupError
+from tournaments.backup.database_copy import BackupError
 from tournaments.backup.packing import CHUNK_BYTES
 
 PAGE = 4096  # bytes, of SQLite

@@ -25,7 +25,7 @@ from typing import IO, Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from tournaments.backup.copying import (
+from tournaments.backup.database_copy import (
     BackupError,
     check_pages,
     copy_out,
@@ -33,7 +33,7 @@ from tournaments.backup.copying import (
     prove,
     replaced_migrations,
 )
-from tournaments.machine import systems
+from tournaments.machine import operating_system
 from tournaments.machine.hashes import hash_of
 from tournaments.models import JournalChain, Tournament
 
@@ -229,13 +229,13 @@ def scratch(where: Path) -> Iterator[Path]:
     """
     for left in where.glob(f"{UNFINISHED}*/{_LOCK}"):
         with suppress(OSError):
-            with systems.locked(left, wait=False) as is_left:
+            with operating_system.locked(left, wait=False) as is_left:
                 pass  # Windows removes no file that is open
             if is_left:
                 shutil.rmtree(left.parent)
     with (
         tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=where) as name,
-        systems.locked(Path(name) / _LOCK),
+        operating_system.locked(Path(name) / _LOCK),
     ):
         yield Path(name)
 

@@ -25,7 +25,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from tournaments.backup import changes, generations
-from tournaments.backup.copying import BackupError
+from tournaments.backup.database_copy import BackupError
 from tournaments.backup.packing import (
     check_version,
     ends_of,

@@ -11,7 +11,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from tournaments.backup import generations, status_file
-from tournaments.backup.copying import BackupError, copy_in, prove
+from tournaments.backup.database_copy import BackupError, copy_in, prove
 from tournaments.backup.notification import tell_heads
 from tournaments.backup.packing import (
     INSTALLATION_KEY,

@@ -10,7 +10,7 @@ from django.db import DatabaseError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.backup.copying import BackupError, check_database_exists
+from tournaments.backup.database_copy import BackupError, check_database_exists
 from tournaments.backup.packing import (
     AUTO,
     CLOSING,

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 
 from tournaments.backup import generations, saving, second_folder, standby, status_file
-from tournaments.machine import jobs, systems
+from tournaments.machine import jobs, operating_system
 
 LOCK = 76_663  # a key of its own: „ROMME“ on the keys of a phone
 IDLE_TIMEOUT = "5min"  # after which PostgreSQL releases the lock; longer than a backup takes
@@ -79,9 +79,9 @@ def run(server: Connection, regularly: Sequence[Callable[[], object]] = ()) -> N
         server: a pipe; the server holds its other end.
         regularly: further functions to call every ten seconds, unless the laptop is replaced.
     """
-    systems.lower_priority(NICE)
+    operating_system.lower_priority(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C ends the server, and this process with it
-    ended = systems.closed_event(server)
+    ended = operating_system.closed_event(server)
     threading.Thread(target=_poll_takeover, args=(ended,), daemon=True).start()
     is_over = False
     while not is_over:

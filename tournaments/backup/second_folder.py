@@ -14,7 +14,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.backup.copying import BackupError
+from tournaments.backup.database_copy import BackupError
 from tournaments.backup.packing import AUTO, DAYS, NEWEST, UNFINISHED, anchors_of, folder, thin_out
 from tournaments.backup.status_file import BackupStatus, locked, note_status, status
 from tournaments.common.errors import failure_of

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.backup import generations, replication
 from tournaments.backup.changes import changes
-from tournaments.backup.copying import database_bytes
+from tournaments.backup.database_copy import database_bytes
 from tournaments.backup.packing import current_ends, folder, open_state
 from tournaments.backup.status_file import last, locked, read_json, touch, write_json
 from tournaments.common.errors import TournamentError

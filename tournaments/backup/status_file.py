@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.backup.packing import current_ends, folder
 from tournaments.common.errors import failure_of
-from tournaments.machine import systems
+from tournaments.machine import operating_system
 
 MAX_AGE = timedelta(minutes=10)
 MAX_SILENCE = timedelta(minutes=3)  # longer than a backup takes: the scheduler has stopped
@@ -66,13 +66,13 @@ def write_json(path: Path, values: dict[str, Any]) -> None:
     new = path.with_name(f"{path.name}.{os.getpid()}")
     new.touch(mode=0o600)
     new.write_text(json.dumps(values), encoding="utf-8")
-    systems.replace_file(new, path)
+    operating_system.replace_file(new, path)
 
 
 @contextmanager
 def locked(name: str, *, wait: bool = True) -> Iterator[bool]:
     """Take a lock among all processes of this machine; yield whether it was free."""
-    with systems.locked(folder() / f".{name}", wait=wait) as is_mine:
+    with operating_system.locked(folder() / f".{name}", wait=wait) as is_mine:
         yield is_mine
 
 

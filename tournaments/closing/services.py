@@ -20,7 +20,7 @@ from tournaments.closing.queries.standings import snapshot
 from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD
-from tournaments.common.states import CLOSED, HELD, RUNS, SerieState
+from tournaments.common.states import CLOSED, NOT_STRUCK_OUT, RUNS, SerieState
 from tournaments.draw.services import draws
 from tournaments.draw.services.redraw import discard_drafts
 from tournaments.journal.acts import Act, Acts
@@ -41,7 +41,7 @@ class NotSettled(TournamentError):
         super().__init__(" ".join(item.sentence for item in self.open))
 
 
-@acts.on(Serie, "close_serie", entry="serie_closed", when=RUNS.with_states(*HELD))
+@acts.on(Serie, "close_serie", entry="serie_closed", when=RUNS.with_states(*NOT_STRUCK_OUT))
 def close_serie(act: Act[Serie], *, now: datetime | None = None) -> Serie:
     """Close a Serie: its lists are final, the codes of its tables invalid, and its calls over.
 
@@ -72,7 +72,7 @@ def close_serie(act: Act[Serie], *, now: datetime | None = None) -> Serie:
     return serie
 
 
-@acts.on(Serie, "close_serie_and_draw", when=RUNS.with_states(*HELD))
+@acts.on(Serie, "close_serie_and_draw", when=RUNS.with_states(*NOT_STRUCK_OUT))
 def close_serie_and_draw(act: Act[Serie]) -> tuple[Serie, Serie | None]:
     """Close a Serie and draw the next one: both, or neither.
 
@@ -83,7 +83,7 @@ def close_serie_and_draw(act: Act[Serie]) -> tuple[Serie, Serie | None]:
         TournamentError: as :func:`close_serie` and the draw do.
     """
     serie = close_serie(act, act.row.pk)
-    return serie, draws.begin_next(act)
+    return serie, draws.begin_next_serie(act)
 
 
 def _end_access(serie: Serie, at: datetime) -> None:

@@ -31,7 +31,7 @@ from tournaments.closing.queries.standings import changes
 from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.formats import MOST_LISTED
 from tournaments.common.roles import MAY_LEAD, MAY_SEE
-from tournaments.desk.queries.presence import gone_registrations
+from tournaments.desk.queries.presence import departed_registrations
 from tournaments.journal.queries.seals import origin_of, paper_seal
 from tournaments.models import Serie, Tournament
 from tournaments.web.access import StaffRequest, roles_required
@@ -149,7 +149,7 @@ def page(
         "is_running": is_running,
         "serien": _serien(tournament, items, is_leading=request.is_leading),
         "items": [_item(tournament, item, is_leading=request.is_leading) for item in missing],
-        "gone": gone_registrations(tournament),
+        "gone": departed_registrations(tournament),
         "is_ready": is_running and not blocking(missing),
         "latest": latest,
         "origin": origin_of(tournament),

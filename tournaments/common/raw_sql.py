@@ -19,7 +19,7 @@ from tournaments.models import JournalChain, Tournament
 ModelT = TypeVar("ModelT", bound=Model)
 
 # The table that a code opens, and the device that asks.
-OPENED = """
+TABLE_OF_CODE = """
 SELECT tournament.id, tournament.revision, COALESCE(chain.id, 0), COALESCE(chain.last_number, 0),
   access.table_id, list.id, at.number, serie.number, device.id, device.last_seen_at,
   device.is_keeper
@@ -37,7 +37,7 @@ WHERE access.token_hash = %s AND access.withdrawn_at IS NULL AND serie.closed_at
 
 # The data around a list: the end of the journal, the keeper, whether there is an open call, and
 # whether there are Strafpunkte, or people who have changed seats with their games.
-AROUND = """
+LIST_CONTEXT = """
 SELECT COALESCE(chain.last_number, 0), keeper.id,
   EXISTS (SELECT 1 FROM tournaments_call WHERE table_id = at.id AND done_at IS NULL),
   EXISTS (SELECT 1 FROM tournaments_penalty WHERE spielliste_id = list.id AND status = 'given'),
@@ -98,7 +98,7 @@ SELECT COUNT(*), MAX(id), SUM(revision), COUNT(replaced_at) FROM tournaments_tou
 """
 
 # The owner of an own page that polls, by the hash of its token.
-OWNER = """
+OWNER_OF_PAGE = """
 SELECT registration.id, tournament.id, tournament.revision
 FROM tournaments_registration registration
 JOIN tournaments_tournament tournament ON tournament.id = registration.tournament_id

@@ -19,4 +19,4 @@ AT_TABLE = frozenset({JournalEntry.ActorKind.TABLE})
 # A player, by the code of the own page.
 ON_OWN_PAGE = frozenset({JournalEntry.ActorKind.PLAYER})
 # The program itself, in a process beside the server.
-BY_ITSELF = frozenset({JournalEntry.ActorKind.COMMAND})
+PROGRAM_ONLY = frozenset({JournalEntry.ActorKind.COMMAND})

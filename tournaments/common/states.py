@@ -28,7 +28,7 @@ class SerieState(StrEnum):
 
 
 # Of Serien that take place.
-HELD = frozenset({SerieState.OPEN, SerieState.CLOSED})
+NOT_STRUCK_OUT = frozenset({SerieState.OPEN, SerieState.CLOSED})
 
 _T = Tournament.Status
 _R = Registration.Status
@@ -153,4 +153,4 @@ IS_AWAITED = _within(*Tournament.TAKING_PEOPLE, _T.CALLED_OFF)
 TAKES_PART = _within(*Tournament.TAKING_PEOPLE, of=Registration.TAKING_PART)
 # After the closing a player may still object to earlier notices.
 TAKES_OBJECTIONS = _within(*Tournament.TAKING_PEOPLE, _T.CLOSED)
-COMES = _within(*Tournament.TAKING_PEOPLE, of=Registration.COMING)
+EXPECTED = _within(*Tournament.TAKING_PEOPLE, of=Registration.COMING)

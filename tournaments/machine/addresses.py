@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from tournaments.machine.systems import lan_address, own_addresses
+from tournaments.machine.operating_system import lan_address, own_addresses
 from tournaments.models import Job
 
 # A device with one address of version 6 has 2⁶⁴ of them.

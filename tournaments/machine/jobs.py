@@ -27,8 +27,8 @@ from django.utils.translation import gettext as _
 from scoring.errors import ScoringError
 from tournaments.common.actors import Actor
 from tournaments.common.errors import BUSY, TournamentError, failure_of
+from tournaments.machine.operating_system import detached, locked
 from tournaments.machine.program import check_files_unchanged
-from tournaments.machine.systems import detached, locked
 from tournaments.models import Job, Tournament
 
 Status = Job.Status

@@ -16,7 +16,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from tournaments.machine.systems import limit_resources, lower_priority, without_console
+from tournaments.machine.operating_system import limit_resources, lower_priority, without_console
 
 # The largest honest file, 5,000 rows of 60 columns, takes 4 seconds of a slow core and 66 MB.
 MOST_CPU_SECONDS = 10

@@ -12,9 +12,9 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
-from tournaments.backup.copying import BackupError, known_migrations
+from tournaments.backup.database_copy import BackupError, known_migrations
 from tournaments.backup.saving import save_before_update
-from tournaments.machine.systems import locked
+from tournaments.machine.operating_system import locked
 
 _LOCK = 0x526F6D6D  # a number of its own among the locks of a PostgreSQL server
 _LOCK_TIMEOUT = "15min"  # to save and migrate, while this process waits

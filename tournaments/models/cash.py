@@ -14,7 +14,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.models.accounts import User, by_account
 from tournaments.models.registration import Registration
-from tournaments.models.rows import FOUND_BY, FREE_TEXT, IN_ENTRY, Row
+from tournaments.models.rows import FREE_TEXT, OWNER_KEY, SEALED_IN_ENTRY, Row
 from tournaments.models.tournament import Tournament
 
 
@@ -24,10 +24,10 @@ class Receipt(Row):
     journalled = ("number", "method")
     proved = ("number", "method", "reverses", "difference_of", "created_at")
     unproved = {
-        "tournament": FOUND_BY,
+        "tournament": OWNER_KEY,
         "payer": "names a person",
         "text": FREE_TEXT,
-        "created_by": IN_ENTRY,
+        "created_by": SEALED_IN_ENTRY,
     }
 
     class Method(models.TextChoices):
@@ -119,9 +119,9 @@ class CashCount(Row):
     journalled = ("expected_cents", "counted_cents")
     proved = ("expected_cents", "counted_cents", "pieces")
     unproved = {
-        "tournament": FOUND_BY,
+        "tournament": OWNER_KEY,
         "note": FREE_TEXT,
-        **dict.fromkeys(("created_at", "created_by"), IN_ENTRY),
+        **dict.fromkeys(("created_at", "created_by"), SEALED_IN_ENTRY),
     }
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="cash_counts")
@@ -150,7 +150,7 @@ class BankTransaction(Row):
 
     proved = ("fingerprint", "booked_on", "amount_cents", "receipt")
     unproved = {
-        "tournament": FOUND_BY,
+        "tournament": OWNER_KEY,
         "remitter": "names a person",
         **dict.fromkeys(("purpose", "set_aside_reason"), FREE_TEXT),
     }

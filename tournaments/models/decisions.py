@@ -13,7 +13,7 @@ from tournaments.models.cash import Receipt
 from tournaments.models.entry import EntryLine
 from tournaments.models.lists import Spielliste
 from tournaments.models.registration import Registration
-from tournaments.models.rows import FOUND_BY, FREE_TEXT, IN_ENTRY, Row
+from tournaments.models.rows import FREE_TEXT, OWNER_KEY, SEALED_IN_ENTRY, Row
 from tournaments.models.tournament import Tournament
 
 
@@ -23,7 +23,7 @@ class Penalty(Row):
     proved = ("spielliste", "registration", "points", "paragraph", "status")
     unproved = {
         "reason": FREE_TEXT,
-        **dict.fromkeys(("created_at", "proposed_by", "decided_at", "decided_by"), IN_ENTRY),
+        **dict.fromkeys(("created_at", "proposed_by", "decided_at", "decided_by"), SEALED_IN_ENTRY),
     }
     within = ("spielliste", "table", "serie")
 
@@ -184,10 +184,10 @@ class Correction(Row):
 
     proved = ("number", "spielliste", "kind", "status", "game", "before", "after", "version")
     unproved = {
-        "tournament": FOUND_BY,
+        "tournament": OWNER_KEY,
         "reason": FREE_TEXT,
         **dict.fromkeys(
-            ("paragraph", "created_at", "created_by", "decided_at", "decided_by"), IN_ENTRY
+            ("paragraph", "created_at", "created_by", "decided_at", "decided_by"), SEALED_IN_ENTRY
         ),
         "effects": "computed from before and after",
         "case": "why it was asked for, which changes no result",

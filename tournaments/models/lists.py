@@ -20,7 +20,7 @@ from scoring.ambiguity import AmbiguousLine
 from scoring.reading.interchange import line_from_json
 from tournaments.models.accounts import by_account
 from tournaments.models.registration import Registration
-from tournaments.models.rows import FREE_TEXT, IN_ENTRY, Row
+from tournaments.models.rows import FREE_TEXT, SEALED_IN_ENTRY, Row
 from tournaments.models.seating import Table
 from tournaments.models.tournament import Tournament
 
@@ -38,7 +38,7 @@ class Spielliste(Row):
     unproved = {
         "listenfuehrer": "who writes changes no result",
         "on_paper": "how it is written changes no result",
-        **dict.fromkeys(("last_entry_at", "handed_in_by"), IN_ENTRY),
+        **dict.fromkeys(("last_entry_at", "handed_in_by"), SEALED_IN_ENTRY),
         **dict.fromkeys(("invalid_reason", "ended_reason"), FREE_TEXT),
     }
     within = ("table", "serie")
@@ -187,7 +187,7 @@ class Game(Row):
     """One line of a list, as entered."""
 
     proved = ("spielliste", "number", "line", "overridden")
-    unproved = {"entered_at": IN_ENTRY}
+    unproved = {"entered_at": SEALED_IN_ENTRY}
     within = ("spielliste", "table", "serie")
 
     spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="games")
@@ -250,7 +250,7 @@ class ListVersion(Row):
     proved = ("spielliste", "version", "content_hash")
     unproved = {
         "content": "content_hash is of it",
-        "created_at": IN_ENTRY,
+        "created_at": SEALED_IN_ENTRY,
     }
     within = ("spielliste", "table", "serie")
 

@@ -11,7 +11,7 @@ from scoring.payments.lottery import draw_order, lot
 from tournaments.models.accounts import by_account
 from tournaments.models.cash import Receipt
 from tournaments.models.registration import Registration, Team
-from tournaments.models.rows import FOUND_BY, FREE_TEXT, IN_ENTRY, Row
+from tournaments.models.rows import FREE_TEXT, OWNER_KEY, SEALED_IN_ENTRY, Row
 from tournaments.models.tournament import Tournament
 
 
@@ -29,9 +29,9 @@ class PrizePayout(Row):
         *("handed_over_at", "part", "passed_at"),
     )
     unproved = {
-        "tournament": FOUND_BY,
+        "tournament": OWNER_KEY,
         "label": "the words for ranking and place",
-        "handed_over_by": IN_ENTRY,
+        "handed_over_by": SEALED_IN_ENTRY,
     }
 
     tournament = models.ForeignKey(
@@ -110,9 +110,9 @@ class Playoff(Row):
 
     proved = ("ranking", "serie", "order", "withdrawn_at", "seed")
     unproved = {
-        "tournament": FOUND_BY,
+        "tournament": OWNER_KEY,
         **dict.fromkeys(("note", "withdrawn_reason"), FREE_TEXT),
-        **dict.fromkeys(("created_at", "created_by"), IN_ENTRY),
+        **dict.fromkeys(("created_at", "created_by"), SEALED_IN_ENTRY),
     }
 
     tournament = models.ForeignKey(
@@ -169,9 +169,9 @@ class Lottery(Row):
 
     proved = ("seed", "seed_hash", "field", "things", "drawn_at", "withdrawn_at")
     unproved = {
-        "tournament": FOUND_BY,
+        "tournament": OWNER_KEY,
         "withdrawn_reason": FREE_TEXT,
-        "created_by": IN_ENTRY,
+        "created_by": SEALED_IN_ENTRY,
     }
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="lotteries")
@@ -225,8 +225,8 @@ class Closing(Row):
 
     proved = ("number", "closed_at", "content_hash", "reopened_at")
     unproved = {
-        "tournament": FOUND_BY,
-        **dict.fromkeys(("closed_by", "reopened_by"), IN_ENTRY),
+        "tournament": OWNER_KEY,
+        **dict.fromkeys(("closed_by", "reopened_by"), SEALED_IN_ENTRY),
         "content": "content_hash is of it",
         "reopened_reason": FREE_TEXT,
     }

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.common import names
 from tournaments.models.accounts import by_account
 from tournaments.models.people import Club, Person
-from tournaments.models.rows import FOUND_BY, FREE_TEXT, IN_ENTRY, SHOWN_ONLY, Row
+from tournaments.models.rows import DISPLAY_ONLY, FREE_TEXT, OWNER_KEY, SEALED_IN_ENTRY, Row
 from tournaments.models.schedule import MOST_DAYS
 from tournaments.models.tariff import Category, Ranking
 from tournaments.models.tournament import Tournament
@@ -36,15 +36,15 @@ class Registration(Row):
         *("unticked_at", "gone_after", "carried_points"),
     )
     unproved = {
-        "tournament": FOUND_BY,
-        **dict.fromkeys(("source", "created_at", "created_by", "admission"), IN_ENTRY),
+        "tournament": OWNER_KEY,
+        **dict.fromkeys(("source", "created_at", "created_by", "admission"), SEALED_IN_ENTRY),
         **dict.fromkeys(("late_reason", "status_reason", "fixed_table_reason"), FREE_TEXT),
         "fixed_table": "stands in the task of the draw, which is proved",
         **dict.fromkeys(
             ("waiting_since", "offered_until", "ask_by_phone"),
             "counts until there is a start number",
         ),
-        **dict.fromkeys(("shows_history", "hides_name"), SHOWN_ONLY),
+        **dict.fromkeys(("shows_history", "hides_name"), DISPLAY_ONLY),
         "token_hash": "a secret of this installation",
     }
     along = ("person", "category")
@@ -285,8 +285,8 @@ class Substitution(Row):
     proved = ("registration", "left", "joined")
     unproved = {
         "reason": FREE_TEXT,
-        **dict.fromkeys(("created_at", "created_by"), IN_ENTRY),
-        "left_hides_name": SHOWN_ONLY,
+        **dict.fromkeys(("created_at", "created_by"), SEALED_IN_ENTRY),
+        "left_hides_name": DISPLAY_ONLY,
     }
     within = ("registration",)
 

@@ -52,10 +52,10 @@ class CleanTextModel(models.Model):
 
 
 # Common reasons for which fields are not proved.
-FOUND_BY = "a row that moves to another tournament is missing in its own"
+OWNER_KEY = "a row that moves to another tournament is missing in its own"
 FREE_TEXT = "may name persons, and is deleted when they are forgotten"
-IN_ENTRY = "stands in the entry of the act, which is sealed"
-SHOWN_ONLY = "changes how something is shown, and no result"
+SEALED_IN_ENTRY = "stands in the entry of the act, which is sealed"
+DISPLAY_ONLY = "changes how something is shown, and no result"
 
 
 class Row(CleanTextModel):

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import by_account
 from tournaments.models.registration import Registration
-from tournaments.models.rows import FOUND_BY, FREE_TEXT, IN_ENTRY, Row
+from tournaments.models.rows import FREE_TEXT, OWNER_KEY, SEALED_IN_ENTRY, Row
 from tournaments.models.tournament import Tournament
 
 
@@ -34,7 +34,7 @@ class Serie(Row):
 
     journalled = ("closed_at", "started_at")
     proved = ("number", "seating", "time_limit_minutes", "started_at", "closed_at", "struck_out")
-    unproved = {"tournament": FOUND_BY}
+    unproved = {"tournament": OWNER_KEY}
 
     class Seating(models.TextChoices):
         CARDS = "cards", _("gezogene Startkarten")
@@ -96,7 +96,7 @@ class Draw(Row):
     unproved = {
         "metrics": "computed from seats and task",
         "reason": FREE_TEXT,
-        **dict.fromkeys(("created_at", "created_by", "published_by"), IN_ENTRY),
+        **dict.fromkeys(("created_at", "created_by", "published_by"), SEALED_IN_ENTRY),
     }
     within = ("serie",)
 
@@ -240,7 +240,7 @@ class Separation(Row):
 
     proved = ("first", "second")
     unproved = {
-        "tournament": FOUND_BY,
+        "tournament": OWNER_KEY,
         "reason": FREE_TEXT,
     }
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.payments import prizes
 from tournaments.models.people import Gender
-from tournaments.models.rows import FOUND_BY, SHOWN_ONLY, Row
+from tournaments.models.rows import DISPLAY_ONLY, OWNER_KEY, Row
 from tournaments.models.tournament import Tournament
 
 # Stored in German and shown in the language of the reader.
@@ -20,8 +20,8 @@ class Category(Row):
 
     proved = ("name", "startgeld_cents", "born_from", "born_until")
     unproved = {
-        "tournament": FOUND_BY,
-        "position": SHOWN_ONLY,
+        "tournament": OWNER_KEY,
+        "position": DISPLAY_ONLY,
     }
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="categories")
@@ -68,7 +68,7 @@ class Ranking(Row):
     """A ranking of the tournament, with the stake for taking part in it."""
 
     proved = ("kind", "size", "born_from", "born_until", "stake_cents")
-    unproved = {"tournament": FOUND_BY}
+    unproved = {"tournament": OWNER_KEY}
 
     class Kind(models.TextChoices):
         SINGLE = "single", _("Einzel")

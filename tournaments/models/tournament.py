@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import Organiser, by_account
 from tournaments.models.floor import check_floor
-from tournaments.models.rows import FREE_TEXT, SHOWN_ONLY, Row
+from tournaments.models.rows import DISPLAY_ONLY, FREE_TEXT, Row
 from tournaments.models.schedule import Days, check_schedule
 
 
@@ -42,8 +42,8 @@ class Tournament(Row):
             ("offer_hours", "self_check_in", "mails_seats"),
             "who comes is proved of each registration",
         ),
-        **dict.fromkeys(("wlan_name", "wlan_password", "public_players"), SHOWN_ONLY),
-        **dict.fromkeys(("language", "floor", "words", "words_since", "words_until"), SHOWN_ONLY),
+        **dict.fromkeys(("wlan_name", "wlan_password", "public_players"), DISPLAY_ONLY),
+        **dict.fromkeys(("language", "floor", "words", "words_since", "words_until"), DISPLAY_ONLY),
         **dict.fromkeys(
             ("copied_from", "created_at", "replaced_at"), "where the tournament is from"
         ),

@@ -12,7 +12,7 @@ from django.db.models import F, Q, Value
 from django.db.models.functions import Concat
 from django.utils.translation import gettext as _
 
-from tournaments.archive import job as archives
+from tournaments.archive import archive_job as archives
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict
 from tournaments.journal import services as journal
@@ -33,8 +33,8 @@ def remove(organiser: Organiser, *, actor: Actor) -> dict[str, int]:
     """
     _demand_independence(organiser)
     own = list(organiser.tournaments.select_for_update(of=("self",)).order_by("pk"))
-    store.forget(own)
-    archives.forget(own)
+    store.delete_documents(own)
+    archives.delete_archives(own)
     rows = with_dependants({Organiser: {organiser.pk}, Person: set()})
     of_it = Q(organisers__organiser=organiser) | Q(memberships__tournament__in=own)
     elsewhere = Q(organisers__organiser__isnull=False) & ~Q(organisers__organiser=organiser)

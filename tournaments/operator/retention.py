@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.conf import settings
 
 from tournaments.common import texts
-from tournaments.common.guesses import GUESSES_LAST
+from tournaments.common.code_throttling import GUESSES_LAST
 from tournaments.common.submissions import FORMS_KEPT_FOR
 from tournaments.models import PersonImport
 from tournaments.operator.queries import LISTS_KEPT, PERSONS_KEPT, RECEIPT_YEARS

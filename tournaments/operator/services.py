@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.archive import job as archives
+from tournaments.archive import archive_job as archives
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict
 from tournaments.common.locks import lock_tournament
@@ -95,6 +95,6 @@ def _clear(due: DueDeletion, actor: Actor) -> None:
     queries.substitutions([tournament]).update(reason=REMOVED)
     queries.separations([tournament]).update(reason="")
     queries.transfers([tournament]).update(remitter=REMOVED, purpose="")
-    store.forget([tournament])
-    archives.forget([tournament])
+    store.delete_documents([tournament])
+    archives.delete_archives([tournament])
     journal.record(tournament, actor, "due_deleted", tournament, after=due.left)

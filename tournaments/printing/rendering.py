@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tournaments.machine import systems
+from tournaments.machine import operating_system
 
 # A long print must not slow down the pages of the server; with the lowest priority it still
 # gets all processor time that is free.
@@ -24,8 +24,8 @@ class NoPangoError(Exception):
 
 def init_worker() -> None:
     """Lower the priority, and end with the job's process; called in each process of the pool."""
-    systems.lower_priority(NICER)
-    systems.end_with_parent()
+    operating_system.lower_priority(NICER)
+    operating_system.end_with_parent()
 
 
 def render(html: str, static: str, variant: str) -> bytes:
@@ -41,7 +41,7 @@ def render(html: str, static: str, variant: str) -> bytes:
     Raises:
         NoPangoError: if the system lacks the library that WeasyPrint needs.
     """
-    systems.find_pango()
+    operating_system.find_pango()
     try:
         from weasyprint import HTML  # noqa: PLC0415 - only where it is used, see above
         from weasyprint.urls import URLFetcher  # noqa: PLC0415 - as above

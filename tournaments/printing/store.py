@@ -78,7 +78,7 @@ def _values(document: PrintedDocument) -> dict[str, str | int | datetime | User 
     }
 
 
-def forget(tournaments: Iterable[Tournament]) -> None:
+def delete_documents(tournaments: Iterable[Tournament]) -> None:
     """Delete all PDFs of *tournaments*, for instance when a person in them is anonymised."""
     _remove(PrintedDocument.objects.filter(tournament__in=list(tournaments)))
 
@@ -97,7 +97,7 @@ def _remove(prints: QuerySet[PrintedDocument]) -> None:
 
 @when_anonymised
 def _forget_names(forgotten: AnonymisedPerson) -> None:
-    forget(forgotten.tournaments)
+    delete_documents(forgotten.tournaments)
 
 
 def _delete_files(names: Iterable[str]) -> None:

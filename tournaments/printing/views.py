@@ -29,7 +29,7 @@ from tournaments.printing.browser import for_browser
 from tournaments.printing.documents import DOCUMENTS, current_document, documents_by_step
 from tournaments.printing.due_documents import was_printed
 from tournaments.printing.forms import PAPER_COOKIE, Choices, PrintForm, paper_of
-from tournaments.printing.job import current_print
+from tournaments.printing.print_job import current_print
 from tournaments.web.access import StaffRequest, or_404, own, public, roles_required
 from tournaments.web.acting import UNFIT
 from tournaments.web.frame import public_frame

@@ -78,11 +78,11 @@ PREVIEW_FIELDS: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("setup:custom_rules", "setup:section"), frozenset({"add_row", "preview"})),
 }
 # Views that add amounts: an identical form within this time needs a confirmation.
-ASKED_AGAIN = frozenset({"cash:book_free", "cash:move_credit", "hall:extra_time"})
+CONFIRMED_REPEATS = frozenset({"cash:book_free", "cash:move_credit", "hall:extra_time"})
 ASKED_AGAIN_FOR = timedelta(minutes=1)
 # Views identified by the key alone. Besides those that ask, they book money, and their services
 # refuse outdated and repeated forms.
-BY_KEY_ALONE = ASKED_AGAIN | {
+KEY_ONLY = CONFIRMED_REPEATS | {
     "cash:book_clear",
     "cash:book_difference",
     "cash:book_transfer",
@@ -104,7 +104,7 @@ BY_KEY_ALONE = ASKED_AGAIN | {
 }
 # Views that read a file, or compute a plan, before they write: they call ``run_once``
 # themselves, so that the database is not locked meanwhile.
-SELF_COUNTING = frozenset(
+SELF_IDEMPOTENT = frozenset(
     {"cash:take_in"}
     | {"desk:import", "desk:import_preview", "people:import", "people:import_preview"}
 )
@@ -161,7 +161,7 @@ class IdempotencyMiddleware:
                     "senden."
                 ),
             )
-        if _name(request) in SELF_COUNTING:
+        if _name(request) in SELF_IDEMPOTENT:
             return None
         return run_once(request, lambda: view(request, *args, **kwargs))
 
@@ -215,7 +215,7 @@ def run_once(request: HttpRequest, act: Callable[[], HttpResponse]) -> HttpRespo
         return _refusal(request, str(refusal))
     if earlier is None:
         return response
-    if earlier.is_other and _name(request) in ASKED_AGAIN:
+    if earlier.is_other and _name(request) in CONFIRMED_REPEATS:
         return _question(request, earlier)
     return _earlier_answer(request, earlier)
 
@@ -223,9 +223,9 @@ def run_once(request: HttpRequest, act: Callable[[], HttpResponse]) -> HttpRespo
 def _same_since(request: HttpRequest) -> datetime | None:
     """Return from when on another form with the same content was the same act, if any."""
     name = _name(request)
-    if name in ASKED_AGAIN and AGAIN not in request.POST:
+    if name in CONFIRMED_REPEATS and AGAIN not in request.POST:
         return timezone.now() - ASKED_AGAIN_FOR
-    return None if name in BY_KEY_ALONE else submissions.form_created_at(request.POST[FIELD])
+    return None if name in KEY_ONLY else submissions.form_created_at(request.POST[FIELD])
 
 
 def _content(request: HttpRequest) -> object:

@@ -10,7 +10,7 @@ from tests.factories import make_registration, make_tournament
 from tests.first_start import lay_in_empty
 from tests.tournaments.backup.helpers import happens
 from tournaments.backup import packing, restoring, standby
-from tournaments.backup.copying import CopyProof
+from tournaments.backup.database_copy import CopyProof
 from tournaments.journal.proof import baseline_proof
 from tournaments.models import Tournament
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.backup.changes import MOST_BLOCKS, MOST_BYTES, PAGE, apply, changes, checksums
-from tournaments.backup.copying import BackupError
+from tournaments.backup.database_copy import BackupError
 from tournaments.backup.packing import CHUNK_BYTES
 
 

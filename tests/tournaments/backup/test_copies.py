@@ -20,7 +20,7 @@ from tests.factories import make_person, make_registration
 from tests.private_files import is_private
 from tests.tournaments.backup.helpers import happens
 from tournaments.backup import packing
-from tournaments.backup.copying import BackupError, copy_out
+from tournaments.backup.database_copy import BackupError, copy_out
 from tournaments.backup.packing import ENDS, anchors_of, current_ends, ends_of, pack
 from tournaments.backup.restoring import restore
 from tournaments.journal import anchors

@@ -23,7 +23,7 @@ from tests.tournaments.backup.test_afresh import server_in
 from tests.tournaments.backup.test_standby import Hall
 from tests.tournaments.lists.helpers import Device, keeper_of
 from tournaments.backup import generations, replication, scheduler, standby, status_file
-from tournaments.backup.copying import copy_out
+from tournaments.backup.database_copy import copy_out
 from tournaments.backup.packing import current_ends, pack
 from tournaments.backup.restoring import restore
 from tournaments.common.actors import Actor

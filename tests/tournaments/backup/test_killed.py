@@ -22,7 +22,7 @@ from tests.first_start import make_ready
 from tests.server import Client
 from tests.tournaments.backup.test_afresh import server_in
 from tournaments.backup import replication, saving, standby, status_file
-from tournaments.backup.copying import copy_out
+from tournaments.backup.database_copy import copy_out
 from tournaments.backup.packing import unpack
 from tournaments.common.submissions import new_form_key
 from tournaments.models import Role

@@ -20,8 +20,8 @@ from django.utils import timezone
 
 from romme_site.command.backup import save_main
 from tests.tournaments.backup.helpers import happens
-from tournaments.backup import copying, packing, saving, scheduler, second_folder, status_file
-from tournaments.backup.copying import BackupError, CopyProof
+from tournaments.backup import database_copy, packing, saving, scheduler, second_folder, status_file
+from tournaments.backup.database_copy import BackupError, CopyProof
 from tournaments.backup.packing import anchors_of
 from tournaments.backup.saving import INTERVAL, RETRY_INTERVAL, save_if_due
 from tournaments.backup.status_file import problems, status
@@ -295,7 +295,7 @@ def command_of(pid: int) -> bytes:
 @pytest.mark.both
 @pytest.mark.skipif(sys.platform != "linux", reason="finds the process in /proc")
 def test_the_backup_process_restarts_and_ends_with_the_server(data, tournament):
-    copying.copy_out(data / "romme.sqlite3")
+    database_copy.copy_out(data / "romme.sqlite3")
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{data / 'romme.sqlite3'}"}
     environment |= {"DATA_DIR": str(data), "ROMME_MODE": "laptop"}
     command = [sys.executable, "-c", SERVER]

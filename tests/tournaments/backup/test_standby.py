@@ -28,8 +28,8 @@ from tests.factories import make_person
 from tests.private_files import is_private
 from tests.tournaments.backup.helpers import happens
 from tournaments import migrations
-from tournaments.backup import changes, copying, packing, replication, standby
-from tournaments.backup.copying import BackupError, database_bytes
+from tournaments.backup import changes, database_copy, packing, replication, standby
+from tournaments.backup.database_copy import BackupError, database_bytes
 from tournaments.common.errors import TournamentError
 from tournaments.models import JournalEntry, Person, StoredFile, Tournament
 
@@ -381,7 +381,7 @@ MIGRATIONS = sorted(path.stem for path in Path(migrations.__file__).parent.glob(
 
 
 def known_without_the_last() -> set[str]:
-    return copying.known_migrations() - {MIGRATIONS[-1]}
+    return database_copy.known_migrations() - {MIGRATIONS[-1]}
 
 
 def test_a_state_names_the_last_migration_never_a_replaced_one(hall, connected):

@@ -14,8 +14,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import override_settings
 
-from tournaments.backup import copying, packing
-from tournaments.backup.copying import BackupError
+from tournaments.backup import database_copy, packing
+from tournaments.backup.database_copy import BackupError
 from tournaments.management import database
 from tournaments.management.database import bring_up_to_date
 from tournaments.models import Registration
@@ -92,7 +92,7 @@ def test_a_failed_backup_prevents_the_update(data, earlier, monkeypatch):
 @pytest.mark.usefixtures("quick")
 def test_copies_and_current_databases_are_not_saved(data, tournament):
     bring_up_to_date()
-    copying.copy_out(data / "copy.sqlite3")
+    database_copy.copy_out(data / "copy.sqlite3")
 
     assert saved() == []
 

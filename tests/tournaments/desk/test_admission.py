@@ -17,7 +17,7 @@ from tournaments.announcement.services.edit import change_fields
 from tournaments.archive.importing import import_archive
 from tournaments.cash.queries import balances
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.desk.queries.admission import Applicant, admission_in_words, ground
+from tournaments.desk.queries.admission import Applicant, admission_ground, admission_in_words
 from tournaments.desk.queries.counters import counters
 from tournaments.desk.services import approval, changes
 from tournaments.desk.services.desk import register_new_person
@@ -62,7 +62,7 @@ def enter(tournament: Tournament, person=None, **fields) -> Registration:
     ],
 )
 def test_lists_name_clubs_and_persons(asking: Applicant, is_in: bool):
-    assert bool(ground(Tournament(**LISTED), asking)) is is_in
+    assert bool(admission_ground(Tournament(**LISTED), asking)) is is_in
 
 
 def test_listed_persons_register_and_others_are_refused():

@@ -15,7 +15,7 @@ from tests.factories import COMMAND, make_member, make_person, make_registration
 from tests.factories_lists import make_seated_serie
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, text_of, wanted
 from tournaments.common.access_keys import player_code, player_path
-from tournaments.common.guesses import MOST_PER_ADDRESS
+from tournaments.common.code_throttling import MOST_PER_ADDRESS
 from tournaments.desk.online.services.mails import send_confirmation
 from tournaments.desk.services.changes import substitute
 from tournaments.models import CodeGuess, Entry, JournalEntry, Registration, Role, Tournament

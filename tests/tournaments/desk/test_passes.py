@@ -32,7 +32,7 @@ from tests.tournaments.desk.online.helpers import (
 )
 from tests.tournaments.desk.test_files import store, upload
 from tournaments.desk.online.queries.entries import unclear_lines
-from tournaments.desk.queries.admission import Applicant, admission_in_words, ground
+from tournaments.desk.queries.admission import Applicant, admission_ground, admission_in_words
 from tournaments.desk.queries.desk import SearchResult, search
 from tournaments.desk.services import approval
 from tournaments.desk.services.registrations import Payment, register
@@ -85,7 +85,7 @@ def shown(rows: list[SearchResult]) -> list[tuple[str, str, bool]]:
     ],
 )
 def test_a_valid_pass_admits_and_a_list_limits_it(lists, asking: Applicant, why: str):
-    assert ground(Tournament(**PASSES, **lists), asking) == why
+    assert admission_ground(Tournament(**PASSES, **lists), asking) == why
 
 
 def test_the_ausschreibung_names_the_required_pass():

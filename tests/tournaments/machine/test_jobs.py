@@ -21,7 +21,7 @@ from tests.clients import Client
 from tests.factories import COMMAND, make_member, make_tournament
 from tournaments.common.errors import TournamentError
 from tournaments.machine import jobs, program
-from tournaments.machine.systems import locked
+from tournaments.machine.operating_system import locked
 from tournaments.models import Job, Role
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.machine import systems
+from tournaments.machine import operating_system
 
 ROOT = Path(__file__).resolve().parents[3]
 REFUSED = 77
@@ -18,7 +18,7 @@ REFUSED = 77
 # A process in its own network namespace: one address, no route out.
 IN_A_HALL = f"""
 import ctypes, fcntl, socket, struct, sys
-from tournaments.machine.systems import lan_address
+from tournaments.machine.operating_system import lan_address
 
 A_USER_OF_ITS_OWN, A_NETWORK_OF_ITS_OWN = 0x10000000, 0x40000000
 if ctypes.CDLL(None).unshare(A_USER_OF_ITS_OWN | A_NETWORK_OF_ITS_OWN):
@@ -79,10 +79,10 @@ def test_the_first_reachable_address_is_used_without_internet(monkeypatch):
     monkeypatch.setattr(socket, "if_nameindex", lambda: list(enumerate(interfaces)))
     monkeypatch.setattr(fcntl, "ioctl", asked)
 
-    assert systems.lan_address() == "192.168.50.7"
+    assert operating_system.lan_address() == "192.168.50.7"
 
 
 def test_the_address_of_this_machine_is_reachable():
-    address = systems.lan_address()
+    address = operating_system.lan_address()
 
     assert address is None or not ipaddress.ip_address(address).is_loopback

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.machine import systems
+from tournaments.machine import operating_system
 
 if sys.platform == "win32":
     pytest.skip("paths of a Mac have no letter of a drive", allow_module_level=True)
 VARIABLE = "DYLD_FALLBACK_LIBRARY_PATH"
-find_pango = systems.find_pango.__wrapped__  # it is done once in a process
+find_pango = operating_system.find_pango.__wrapped__  # it is done once in a process
 
 
 @pytest.fixture(autouse=True)

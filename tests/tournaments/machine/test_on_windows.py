@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from tournaments.machine import systems
+from tournaments.machine import operating_system
 
 
 class Locking:
@@ -65,7 +65,7 @@ def windows(monkeypatch: pytest.MonkeyPatch, locking: Locking) -> Any:
     monkeypatch.delattr(signal, "SIGHUP", raising=False)
     monkeypatch.setattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0x200, raising=False)
     monkeypatch.setattr(subprocess, "CREATE_NO_WINDOW", 0x8000000, raising=False)
-    spec = spec_from_file_location("machine_on_windows", systems.__file__)
+    spec = spec_from_file_location("machine_on_windows", operating_system.__file__)
     assert spec is not None
     assert spec.loader is not None
     module: ModuleType = module_from_spec(spec)

@@ -16,7 +16,7 @@ from tests.factories import (
 from tests.tournaments.people.helpers import store, upload
 from tournaments.common.errors import Conflict
 from tournaments.common.organisers import first_organiser
-from tournaments.desk.queries.admission import Applicant, ground
+from tournaments.desk.queries.admission import Applicant, admission_ground
 from tournaments.draw.queries.report import near_clubs
 from tournaments.draw.queries.task import make_task
 from tournaments.models import Club, Person, Registration, Role, Tournament
@@ -72,7 +72,9 @@ def test_a_member_is_admitted_by_any_spelling_of_the_club():
         admission=Tournament.Admission.LISTED,
     )
 
-    said = ground(tournament, Applicant(full_name="Anna Kühn", club_name="R.C. Uebersee e. V."))
+    said = admission_ground(
+        tournament, Applicant(full_name="Anna Kühn", club_name="R.C. Uebersee e. V.")
+    )
 
     assert said == "Mitglied von R.C. Uebersee e. V."
 

@@ -31,7 +31,7 @@ from tournaments.models import Receipt, Registration, Seat, Serie, Spielliste, T
 from tournaments.printing import rendering
 from tournaments.printing.base import PrintRequest
 from tournaments.printing.documents import DOCUMENTS
-from tournaments.printing.job import PreparedDocument, assemble, prepare
+from tournaments.printing.print_job import PreparedDocument, assemble, prepare
 
 BASE_URL = "http://192.168.178.20:8000"
 TIME = "erstellt am 3. Oktober 2026, 14:20 Uhr"

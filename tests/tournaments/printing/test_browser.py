@@ -19,7 +19,7 @@ from tests.tournaments.access_matrix import Row, check
 from tests.tournaments.printing.helpers import Threads, make_day
 from tournaments.machine import jobs
 from tournaments.models import Job, PrintedDocument, Role, Tournament
-from tournaments.printing import job as printing_job
+from tournaments.printing import print_job as printing_job
 from tournaments.printing import rendering
 
 pytestmark = pytest.mark.django_db

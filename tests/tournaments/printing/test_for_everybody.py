@@ -15,7 +15,7 @@ from tests.tournaments.printing.test_browser import one_empty_page
 from tests.tournaments.printing.test_views import make_printed
 from tournaments.machine import addresses, jobs
 from tournaments.models import Job, PrintedDocument
-from tournaments.printing import job as printing_job
+from tournaments.printing import print_job as printing_job
 from tournaments.printing import rendering
 from tournaments.printing.documents import DOCUMENTS
 

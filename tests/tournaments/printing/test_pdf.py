@@ -11,7 +11,7 @@ from pikepdf import Dictionary, Name
 from pytest_django.plugin import DjangoDbBlocker
 
 from tests.tournaments.printing.helpers import Paper, make_day, opened, paper, tags
-from tournaments.printing import job
+from tournaments.printing import print_job
 from tournaments.printing.documents import DOCUMENTS
 from tournaments.printing.merging import pages_of
 
@@ -36,7 +36,7 @@ def in_pieces(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> InPi
     ):
         tournament = make_day(12)
         whole = paper(tournament, "spiellisten", serie=1)
-        monkeypatch.setattr(job, "SHEETS_PER_PIECE", 1)
+        monkeypatch.setattr(print_job, "SHEETS_PER_PIECE", 1)
         pieces = paper(tournament, "spiellisten", serie=1)
         transaction.set_rollback(True)
     return InPieces(whole, pieces)

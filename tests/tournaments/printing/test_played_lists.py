@@ -23,10 +23,10 @@ from tournaments.corrections.services import corrections
 from tournaments.lists.services import signing
 from tournaments.lists.services import versions as list_versions
 from tournaments.models import ListVersion, Role, Spielliste, Tournament
-from tournaments.printing import job, played_lists
+from tournaments.printing import played_lists, print_job
 from tournaments.printing.base import PrintRequest
 from tournaments.printing.documents import DOCUMENTS
-from tournaments.printing.job import prepare
+from tournaments.printing.print_job import prepare
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status
@@ -320,7 +320,7 @@ def test_journal_is_printed_from_its_first_entry_on():
 def test_a_long_journal_is_printed_in_parts_with_page_numbers_of_their_own(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    monkeypatch.setattr(job, "ROWS_PER_PIECE", 8)
+    monkeypatch.setattr(print_job, "ROWS_PER_PIECE", 8)
     tournament = played_tournament()
 
     pages = paper(tournament, "protokoll").pages

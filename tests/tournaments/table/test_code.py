@@ -10,7 +10,7 @@ from tests.factories import make_tournament
 from tests.factories_lists import list_of, make_seated_serie
 from tests.worlds import world
 from tournaments.common.access_keys import table_code, table_path
-from tournaments.common.guesses import MOST_PER_ADDRESS
+from tournaments.common.code_throttling import MOST_PER_ADDRESS
 from tournaments.models import CodeGuess
 
 pytestmark = pytest.mark.django_db

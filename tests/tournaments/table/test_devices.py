@@ -12,8 +12,13 @@ from tests.factories_lists import list_of, make_seated_serie
 from tests.worlds import world
 from tournaments.common.access_keys import table_code, table_token
 from tournaments.common.actors import Actor
+from tournaments.common.code_throttling import (
+    GUESSES_LAST,
+    MOST_IN_ALL,
+    MOST_PER_ADDRESS,
+    TooManyGuesses,
+)
 from tournaments.common.errors import Conflict, TournamentError
-from tournaments.common.guesses import GUESSES_LAST, MOST_IN_ALL, MOST_PER_ADDRESS, TooManyGuesses
 from tournaments.journal import services as journal
 from tournaments.models import CodeGuess, JournalEntry, TableAccess, TableDevice
 from tournaments.table.services.devices import (

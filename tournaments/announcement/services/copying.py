@@ -14,7 +14,7 @@ from tournaments.models import Organiser, Serie, Tournament
 from tournaments.models.tournament import Section
 
 # Facts of one day, which are not copied.
-OF_THE_DAY = frozenset(
+NOT_COPIED = frozenset(
     {"name", "slug", "starts_at", "registration_deadline", "refund_until", "carries_points"}
 )
 
@@ -38,7 +38,7 @@ def copy_tournament(
         field: getattr(source, field)
         for section in Section
         for field in FIELDS[section]
-        if field not in OF_THE_DAY
+        if field not in NOT_COPIED
     }
     copy = Tournament(
         owner=owner if source.owner.is_practice else source.owner,

@@ -27,7 +27,7 @@ from tournaments.common.rules import prize_plans
 from tournaments.common.states import OPEN, RUNS, UNTIL_START
 from tournaments.desk.queries.earlier_tournament import may_seat_by_earlier_ranking
 from tournaments.journal.acts import Act, Acts
-from tournaments.journal.second_person import check_second
+from tournaments.journal.four_eyes import check_second
 from tournaments.models import Serie, Tournament, User
 from tournaments.models.rows import Row
 from tournaments.models.schedule import MOST_DAYS, ScheduleItem

@@ -18,7 +18,7 @@ from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.states import KEEPS_BOOK
 from tournaments.journal.acts import Act, Acts
-from tournaments.journal.second_person import check_second
+from tournaments.journal.four_eyes import check_second
 from tournaments.models import CashCount, CashEntry, Receipt, Tournament
 
 acts = Acts(MAY_TAKE_MONEY, KEEPS_BOOK)

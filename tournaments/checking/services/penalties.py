@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
-from tournaments.common.states import HELD, TAKES_PEOPLE
+from tournaments.common.states import NOT_STRUCK_OUT, TAKES_PEOPLE
 from tournaments.corrections.services import corrections, four_eyes
 from tournaments.corrections.services.base import people_of
 from tournaments.corrections.services.writing import decide_penalty
@@ -138,7 +138,7 @@ def give_at_once(
 @acts.on(
     Penalty,
     "reject_penalty",
-    when=TAKES_PEOPLE.with_states(*HELD),
+    when=TAKES_PEOPLE.with_states(*NOT_STRUCK_OUT),
     reason=gettext_lazy("Bitte schreiben, warum es keine Strafpunkte gibt."),
 )
 def reject(act: Act[Penalty]) -> Penalty:

@@ -18,7 +18,7 @@ from tournaments.corrections.services.writing import (
     touched_lists,
 )
 from tournaments.journal.acts import Act, Acts
-from tournaments.journal.second_person import check_second
+from tournaments.journal.four_eyes import check_second
 from tournaments.models import Correction, Penalty, Spielliste
 
 Kind = Correction.Kind

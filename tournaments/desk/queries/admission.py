@@ -41,7 +41,7 @@ def _has_pass(tournament: Tournament, person: Person) -> bool:
     return person.has_pass_on(timezone.localdate(tournament.starts_at))
 
 
-def ground(tournament: Tournament, applicant: Applicant) -> str:
+def admission_ground(tournament: Tournament, applicant: Applicant) -> str:
     """Return why the person may play in a closed tournament, in German, or "".
 
     The ground is the list with the person, or the pass if only members play; if there are lists

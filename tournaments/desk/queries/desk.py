@@ -17,7 +17,12 @@ from django.utils import timezone
 from tournaments.cash.queries import balances, tariff
 from tournaments.common.digits import number_in
 from tournaments.desk.queries import presence
-from tournaments.desk.queries.admission import Applicant, ground, lacking_in_words, pass_in_words
+from tournaments.desk.queries.admission import (
+    Applicant,
+    admission_ground,
+    lacking_in_words,
+    pass_in_words,
+)
 from tournaments.desk.queries.missed_serien import late_share, late_startgeld_cents
 from tournaments.models import CashEntry, Category, Person, Receipt, Registration, Seat, Tournament
 from tournaments.people.queries import bans
@@ -201,7 +206,7 @@ def _search_result(
                 PlayingDay(number=day, date=tournament.days.date(day), due_cents=due_with(part))
                 for day, part in (days or {}).items()
             ]
-    is_outside = bool(registration is None and tournament.admission) and not ground(
+    is_outside = bool(registration is None and tournament.admission) and not admission_ground(
         tournament, Applicant.stored(person, tournament)
     )
     return SearchResult(

@@ -93,7 +93,7 @@ def absentees(tournament: Tournament, day: int = 1) -> QuerySet[Registration]:
     return registrations.select_related("person").order_by("number")
 
 
-def gone_registrations(tournament: Tournament) -> QuerySet[Registration]:
+def departed_registrations(tournament: Tournament) -> QuerySet[Registration]:
     """Return the registrations of persons who left, by start number."""
     registrations = tournament.registrations.filter(
         status__in=Registration.TAKING_PART, gone_after__isnull=False

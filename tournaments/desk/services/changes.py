@@ -17,7 +17,7 @@ from tournaments.cash.services import cash, reversals
 from tournaments.cash.services.dues import set_due, update_paid_status
 from tournaments.common.errors import NotAllowed, TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY, ONLINE
-from tournaments.common.states import COMES, TAKES_PART, TAKES_PEOPLE
+from tournaments.common.states import EXPECTED, TAKES_PART, TAKES_PEOPLE
 from tournaments.desk.queries.missed_serien import late_share, late_startgeld_cents
 from tournaments.desk.services import ranking_members
 from tournaments.desk.services.presence import set_present
@@ -59,7 +59,9 @@ def change_status(
     Registration,
     "withdraw",
     by=MAY_TAKE_MONEY | ONLINE,
-    when=COMES.with_refusal(gettext_lazy("{name} ist {status} und kann nicht abgemeldet werden.")),
+    when=EXPECTED.with_refusal(
+        gettext_lazy("{name} ist {status} und kann nicht abgemeldet werden.")
+    ),
     entry=STATUS,
 )
 def withdraw(
@@ -104,7 +106,7 @@ def withdraw(
 @acts.on(
     Registration,
     "take_back",
-    when=COMES.with_refusal(gettext_lazy("{name} ist {status}; da ist nichts zurückzunehmen.")),
+    when=EXPECTED.with_refusal(gettext_lazy("{name} ist {status}; da ist nichts zurückzunehmen.")),
     entry=STATUS,
 )
 def take_back(act: Act[Registration]) -> Registration:

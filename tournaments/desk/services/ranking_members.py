@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.cash.services.dues import set_due, update_paid_status
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY, ONLINE
-from tournaments.common.states import COMES, TAKES_PEOPLE
+from tournaments.common.states import EXPECTED, TAKES_PEOPLE
 from tournaments.desk.queries.ranking_members import (
     MembershipDoubt,
     belongs,
@@ -28,7 +28,7 @@ from tournaments.models import Person, Ranking, RankingChoice, Registration, Tou
 from tournaments.people.services.anonymise import ANONYMISED, AnonymisedPerson, when_anonymised
 from tournaments.people.services.people import PersonDataChange, when_changed
 
-acts = Acts(MAY_TAKE_MONEY, COMES)
+acts = Acts(MAY_TAKE_MONEY, EXPECTED)
 
 MEMBERS = "ranking_members_changed"  # the kind of the journal entry
 

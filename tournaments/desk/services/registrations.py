@@ -26,8 +26,8 @@ from tournaments.common.states import TAKES_PART, TAKES_PEOPLE
 from tournaments.desk.queries import admission
 from tournaments.desk.queries.admission import Applicant
 from tournaments.desk.queries.earlier_tournament import carried_points
+from tournaments.desk.queries.free_places import free_places
 from tournaments.desk.queries.missed_serien import late_share, late_startgeld_cents
-from tournaments.desk.queries.places import free_places
 from tournaments.desk.services import ranking_members
 from tournaments.desk.services.presence import set_present
 from tournaments.journal.acts import Act, Acts
@@ -276,7 +276,7 @@ def admission_of(
     if not tournament.admission:
         return ""
     applicant = Applicant.stored(person, tournament)
-    ground = reason.strip() or ("" if asks else admission.ground(tournament, applicant))
+    ground = reason.strip() or ("" if asks else admission.admission_ground(tournament, applicant))
     if ground or asks or tournament.admission != Tournament.Admission.LISTED:
         return ground
     raise NotInCircle(

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournaments.common import names
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.roles import MAY_TAKE_MONEY
-from tournaments.common.states import COMES, TAKES_PEOPLE
+from tournaments.common.states import EXPECTED, TAKES_PEOPLE
 from tournaments.desk.queries import teams as queries
 from tournaments.desk.services.tariff_changes import change_tariff
 from tournaments.journal.acts import Act, Acts
@@ -26,7 +26,7 @@ LONGEST_NAME = 80
 JOINED = "team_joined"
 DISSOLVED = gettext_lazy("Diese Mannschaft ist gerade aufgelöst worden.")
 SETTLED = gettext_lazy("Dieser Wunsch ist schon erledigt.")
-_MEMBER_STATES = COMES.with_refusal(
+_MEMBER_STATES = EXPECTED.with_refusal(
     gettext_lazy("{name} ist {status} und kann in keine Mannschaft.")
 )
 

@@ -135,7 +135,7 @@ def begin(
     return draw if plan is None else store_plan(act, draw.pk, plan=plan)
 
 
-def begin_next(act: Act[Any]) -> Serie | None:
+def begin_next_serie(act: Act[Any]) -> Serie | None:
     """Begin the draw of the next Serie by the method of the Ausschreibung; return the Serie.
 
     No draw begins if the cards are drawn by hand, if the Serie is the first one of another day,

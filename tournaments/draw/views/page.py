@@ -136,7 +136,7 @@ def _draft_context(
         "unverified": _unverified(serie),
     }
     if context["is_leading"]:
-        parts |= {**_absentee_context(serie), "gone": presence.gone_registrations(tournament)}
+        parts |= {**_absentee_context(serie), "gone": presence.departed_registrations(tournament)}
     if draft is None:
         if context["is_leading"]:
             parts |= {**_presence_context(serie), "questions": questions(tournament)}

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from scoring.ambiguity import AmbiguousLine
 from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
-from tournaments.common.raw_sql import AROUND, GAMES, SEATS, rows
+from tournaments.common.raw_sql import GAMES, LIST_CONTEXT, SEATS, rows
 from tournaments.common.rules import rule_set_of
 from tournaments.models import Game, Spielliste, Tournament
 
@@ -87,7 +87,7 @@ def sheet_at(table_id: int) -> Sheet:
 
 def sheet_of(spielliste: Spielliste) -> Sheet:
     """Return the sheet of a list fetched with its table, Serie and tournament; 3 queries."""
-    ((entry, keeper, *has),) = rows(AROUND, spielliste.pk)
+    ((entry, keeper, *has),) = rows(LIST_CONTEXT, spielliste.pk)
     tournament = spielliste.table.serie.tournament
     return Sheet(
         spielliste=spielliste,

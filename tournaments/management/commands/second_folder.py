@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.management.base import SpokenCommand
 from tournaments.backup import services as backup
 from tournaments.backup import status_file
-from tournaments.backup.copying import BackupError
+from tournaments.backup.database_copy import BackupError
 from tournaments.common.actors import Actor
 
 

@@ -16,7 +16,7 @@ from tournaments.common.errors import Conflict, NotAllowed, TournamentError, Wro
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
-from tournaments.journal.second_person import check_second
+from tournaments.journal.four_eyes import check_second
 from tournaments.models import Case, Correction, Tournament, WayOfTelling
 from tournaments.notices.queries.cases import is_decision_of
 

@@ -13,8 +13,8 @@ from tournaments.backup import status_file
 from tournaments.backup.packing import folder
 from tournaments.common.actors import Actor
 from tournaments.machine import addresses
+from tournaments.machine.operating_system import lan_address
 from tournaments.machine.qr_codes import in_page
-from tournaments.machine.systems import lan_address
 from tournaments.models import User
 from tournaments.web.access import public
 

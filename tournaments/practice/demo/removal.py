@@ -12,7 +12,7 @@ from django.db import models, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from tournaments.archive import job as archives
+from tournaments.archive import archive_job as archives
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict
 from tournaments.journal import services as journal
@@ -64,8 +64,8 @@ def remove(tournaments: models.QuerySet[Tournament], *, actor: Actor) -> Removal
     )
     chains = list(JournalChain.objects.filter(Q(tournament__in=practice) | Q(owner__in=owners)))
     ends = {chain.scope: [chain.last_number, chain.last_hash] for chain in chains}
-    store.forget(practice)
-    archives.forget(practice)
+    store.delete_documents(practice)
+    archives.delete_archives(practice)
     rows = _all_of(practice, owners)
     Tournament.objects.filter(copied_from__in=practice).update(copied_from=None)
     delete(rows)

@@ -8,6 +8,6 @@ app_name = "demo"
 urlpatterns = [
     path("anlegen/", views.make, name="make"),
     path("wird-angelegt/", views.making, name="making"),
-    path("ansehen/", views.look, name="look"),
+    path("ansehen/", views.log_in_as_guest, name="look"),
     path("entfernen/", views.remove, name="remove"),
 ]

@@ -18,7 +18,7 @@ from tournaments.accounts.queries import demo_accounts
 from tournaments.accounts.views.account import BACKEND
 from tournaments.common.errors import Conflict
 from tournaments.models import Job
-from tournaments.practice.demo import job, removal
+from tournaments.practice.demo import demo_job, removal
 from tournaments.web.access import StaffRequest, admin_required, public
 
 
@@ -27,7 +27,7 @@ from tournaments.web.access import StaffRequest, admin_required, public
 def make(request: HttpRequest) -> HttpResponse:
     """Start making the tournament, once and before there is a real account."""
     try:
-        job.begin()
+        demo_job.begin()
     except Conflict as refusal:
         messages.error(request, str(refusal))
         return redirect("public:start")
@@ -38,7 +38,7 @@ def make(request: HttpRequest) -> HttpResponse:
 @require_safe
 def making(request: HttpRequest) -> HttpResponse:
     """Show the progress, and redirect to the start page at the end."""
-    latest = job.latest()
+    latest = demo_job.latest()
     if latest is None or latest.status == Job.Status.DONE:
         start = reverse("public:start")
         return HttpResponseClientRedirect(start) if _is_part(request) else redirect(start)
@@ -52,7 +52,7 @@ def _is_part(request: HttpRequest) -> bool:
 
 @public
 @require_POST
-def look(request: HttpRequest) -> HttpResponse:
+def log_in_as_guest(request: HttpRequest) -> HttpResponse:
     """Log in to one of its accounts without a password, if these are usable."""
     accounts = [each for each in demo_accounts() if each.username == request.POST.get("account")]
     if not accounts:

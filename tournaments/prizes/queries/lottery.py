@@ -18,7 +18,7 @@ def current_lottery(tournament: Tournament) -> Lottery | None:
     return tournament.lotteries.filter(withdrawn_at__isnull=True).first()
 
 
-def wall_lottery(tournament: Tournament, readers: Readers) -> dict[str, Any] | None:
+def lottery_on_screen(tournament: Tournament, readers: Readers) -> dict[str, Any] | None:
     """Return the lottery for a wall: participants and hash, then the winners.
 
     Players who were excluded since then win nothing.

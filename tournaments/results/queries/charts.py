@@ -96,7 +96,7 @@ def course_of(lists: Iterable[PlayedList], *, start: int = 0) -> list[CourseSeri
         parts = sorted(played, key=_first_and_last_game)
         running, games, mine = before, [], parts[0].mine
         for at, cell in chain.from_iterable(part.own_games for part in parts):
-            running += cell.brought + (0 if mine.order.most_first else cell.count.adjustment)
+            running += cell.points_of_game + (0 if mine.order.most_first else cell.count.adjustment)
             games.append(
                 CourseGame(
                     number=at,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tournaments.common.access_keys import player_token
-from tournaments.common.raw_sql import OWNER, rows
+from tournaments.common.raw_sql import OWNER_OF_PAGE, rows
 from tournaments.common.tokens import hash_token
 from tournaments.models import Registration, Tournament
 
@@ -34,7 +34,7 @@ class PageOwner(NamedTuple):
 
 def page_owner(token: str) -> PageOwner | None:
     """Return the owner of the page that a token opens; one query."""
-    return next((PageOwner(*row) for row in rows(OWNER, hash_token(token))), None)
+    return next((PageOwner(*row) for row in rows(OWNER_OF_PAGE, hash_token(token))), None)
 
 
 def find_registration(token: str) -> Registration | None:

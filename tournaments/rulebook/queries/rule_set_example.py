@@ -13,7 +13,7 @@ from scoring.money import split_by_weights
 from scoring.ordering import SeatStanding
 from scoring.payments.settlement import balance
 from scoring.ruleset import RuleSet
-from scoring.spielliste import SeatCount, added_for_handromme, brought, sum_up_seat
+from scoring.spielliste import SeatCount, added_for_handromme, points_of_game, sum_up_seat
 from tournaments.common.formats import points
 from tournaments.rulebook.queries.rule_set_text import MINUS, NamedFact, rank_name
 
@@ -93,7 +93,7 @@ def _valued(rule_set: RuleSet) -> Iterator[NamedFact]:
         line = AmbiguousLine(
             finisher=(1,), minus=((0,), *((hand,) for hand in counted)), handromme=(by_handromme,)
         )
-        brings = [brought(count, rule_set, size) for count in count_line(line, rule_set)]
+        brings = [points_of_game(count, rule_set, size) for count in count_line(line, rule_set)]
         label = (
             _("Handrommé, die anderen zählen {hands} Augen")
             if by_handromme

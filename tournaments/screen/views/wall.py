@@ -35,7 +35,7 @@ from tournaments.machine.qr_codes import in_page, wlan_data
 from tournaments.models import Call, Screen, Seat, Serie, Spielliste, Tournament
 from tournaments.notices.queries.signs import Sign, current_sign, next_change, signs
 from tournaments.people.queries.naming import INTERNET, Readers, distinguish_names, hall_readers
-from tournaments.prizes.queries.lottery import wall_lottery
+from tournaments.prizes.queries.lottery import lottery_on_screen
 from tournaments.prizes.queries.prizes import called_choosers
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.views.public import public_ranking
@@ -109,7 +109,7 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
         context["lottery"] = cached(
             ("lottery in the hall", tournament.pk),
             tournament.revision,
-            lambda: wall_lottery(tournament, readers),
+            lambda: lottery_on_screen(tournament, readers),
         )
     day = tournament.days.at(now)  # each day counts its own presence
     pages_key = ("pages of walls", tournament.pk, serie and serie.pk, is_hall, day, *pages)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournaments.common.digits import number_in
-from tournaments.common.raw_sql import OPENED, rows, time_of
+from tournaments.common.raw_sql import TABLE_OF_CODE, rows, time_of
 from tournaments.lists.queries.list_revisions import revisions_of
 
 
@@ -38,7 +38,7 @@ def poll_of(token_hash: str, device_hash: str) -> TablePoll | None:
         token_hash: of the token in the address.
         device_hash: of the secret in the cookie of the device.
     """
-    result = rows(OPENED, device_hash, token_hash)
+    result = rows(TABLE_OF_CODE, device_hash, token_hash)
     if not result:
         return None
     *keys, seen_at, is_keeper = result[0]

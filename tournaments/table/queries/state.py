@@ -20,7 +20,7 @@ from scoring.ambiguity import count_line, unclear_entries
 from scoring.plausibility import LineContext
 from scoring.reading.bounds import GameBounds, bounds
 from scoring.ruleset import RuleSet
-from scoring.spielliste import SeatResult, brought
+from scoring.spielliste import SeatResult, points_of_game
 from scoring.tally import SEPARATOR
 from tournaments.common.names import full_name
 from tournaments.lists.queries.data import ListData
@@ -258,7 +258,9 @@ def _played(game: StoredGame, sheet: Sheet, before: tuple[int, ...]) -> PlayedGa
         dealer=rule_set.dealer(game.number, len(before)),
         line=game.line,
         points=tuple(count.minus for count in counts),
-        running=tuple(map(add, before, (brought(count, rule_set, size) for count in counts))),
+        running=tuple(
+            map(add, before, (points_of_game(count, rule_set, size) for count in counts))
+        ),
         unclear="" if line.is_clear else unclear_entries(line, context.unreadable(line)),
         overridden=game.overridden,
     )

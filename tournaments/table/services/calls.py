@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.roles import AT_TABLE, MAY_CHECK
-from tournaments.common.states import HELD, TAKES_PEOPLE
+from tournaments.common.states import NOT_STRUCK_OUT, TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Call, Serie, Table
 
 NOTE_LENGTH = 300
 
-acts = Acts(MAY_CHECK, TAKES_PEOPLE.with_states(*HELD))
+acts = Acts(MAY_CHECK, TAKES_PEOPLE.with_states(*NOT_STRUCK_OUT))
 
 
 @acts.on(Table, "call", by=AT_TABLE, when=TAKES_PEOPLE)

@@ -15,8 +15,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.common.access_keys import CODE_LENGTH, code_hash, renew
+from tournaments.common.code_throttling import GuessLimit, TooManyGuesses
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
-from tournaments.common.guesses import GuessLimit, TooManyGuesses
 from tournaments.common.roles import AT_TABLE, MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.common.tokens import hash_token, new_token

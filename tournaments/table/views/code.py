@@ -12,8 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.common.access_keys import table_path
+from tournaments.common.code_throttling import TooManyGuesses
 from tournaments.common.errors import TournamentError
-from tournaments.common.guesses import TooManyGuesses
 from tournaments.machine.addresses import network_address
 from tournaments.models import Serie, Tournament
 from tournaments.table.forms import TableCodeForm

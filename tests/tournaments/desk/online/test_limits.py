@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, wanted
 from tests.worlds import world
+from tournaments.common.code_throttling import hash_address
 from tournaments.common.errors import TournamentError
-from tournaments.common.guesses import hash_address
 from tournaments.desk.online.services import entry_limits
 from tournaments.desk.online.services.entry import PUBLIC, submit_entry
 from tournaments.desk.online.services.entry_limits import TooManyEntries

@@ -27,9 +27,9 @@ from tournaments.desk.online.services.offers import (
     ask_by_phone,
     decline_offer,
     end_offer,
-    move_up,
+    offer_free_places,
 )
-from tournaments.desk.queries.places import free_places
+from tournaments.desk.queries.free_places import free_places
 from tournaments.desk.services.changes import admit, rejoin, withdraw
 from tournaments.desk.services.registrations import register
 from tournaments.journal import services as journal
@@ -88,8 +88,8 @@ def test_the_next_person_gets_an_offer_and_the_place_is_held():
     tournament = full()
     leave(tournament)
 
-    move_up()
-    move_up()
+    offer_free_places()
+    offer_free_places()
 
     assert asked() == ["anna"]
     until = of("Anna").offered_until
@@ -108,7 +108,7 @@ def test_no_offer_is_made_without_a_free_place_or_an_announced_deadline(hours):
     if hours is None:
         leave(tournament)
 
-    move_up()
+    offer_free_places()
 
     assert asked() == []
 
@@ -122,7 +122,7 @@ def test_the_desk_decides_on_the_day_and_during_the_tournament():
     leave(running)
     Tournament.objects.filter(pk=running.pk).update(status=Tournament.Status.RUNNING)
 
-    move_up()
+    offer_free_places()
 
     assert asked() == []
 
@@ -132,7 +132,7 @@ def test_no_offer_lasts_into_the_day_of_the_tournament():
     tournament = full("Anna", hours=14 * 24, starts_at=timezone.now() + timedelta(days=3))
     leave(tournament)
 
-    move_up()
+    offer_free_places()
 
     until = of("Anna").offered_until
     assert until == timezone.localtime(tournament.starts_at).replace(
@@ -144,7 +144,7 @@ def test_additional_places_are_offered():
     tournament = full()
     Tournament.objects.filter(pk=tournament.pk).update(places=5)
 
-    move_up()
+    offer_free_places()
 
     assert asked() == ["anna", "berta"]
 
@@ -152,12 +152,12 @@ def test_additional_places_are_offered():
 def test_an_expired_offer_goes_to_the_next_person_once():
     tournament = full("Anna", "Berta")
     leave(tournament)
-    move_up()
+    offer_free_places()
     let_time_pass()
 
-    move_up()
+    offer_free_places()
     let_time_pass()
-    move_up()
+    offer_free_places()
 
     assert asked() == ["anna", "berta"]
     assert {of(name).status for name in ("Anna", "Berta")} == {Status.WAITING}
@@ -174,14 +174,14 @@ def test_a_new_person_waits_behind_people_without_an_offer():
     new = register(COMMAND, tournament.pk, person_id=make_person("Neu", "Hier").pk)
 
     assert new.status == Status.WAITING
-    move_up()
+    offer_free_places()
     assert asked() == ["anna"]
 
 
 def test_a_place_is_free_for_all_after_the_last_offer():
     tournament = full("Anna")
     leave(tournament)
-    move_up()
+    offer_free_places()
     let_time_pass()
 
     new = register(COMMAND, tournament.pk, person_id=make_person("Neu", "Hier").pk)
@@ -198,7 +198,7 @@ def test_offers_without_mail_are_made_by_phone_until_the_day(client: Client):
     withdraw(COMMAND, of("Anna").pk)
     leave(tournament)
 
-    move_up()
+    offer_free_places()
 
     zoe = of("Zoe")
     assert (asked(), zoe.ask_by_phone, zoe.has_offer) == ([], True, True)
@@ -215,7 +215,7 @@ def test_a_failed_offer_mail_becomes_a_phone_call(settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_PORT = 1  # where no mail server listens
 
-    move_up()
+    offer_free_places()
 
     anna = of("Anna")
     assert (anna.ask_by_phone, anna.has_offer) == (True, True)
@@ -226,14 +226,14 @@ def test_a_failed_offer_mail_becomes_a_phone_call(settings):
 def test_the_desk_frees_the_place_of_an_unreachable_person(client: Client):
     tournament = full("Anna", "Berta")
     leave(tournament)
-    move_up()
+    offer_free_places()
     client.force_login(make_member(tournament, Role.KASSE))
     url = at("desk:end_offer", tournament, of("Anna").pk)
 
     assert client.post(url).status_code == 302
 
     assert not of("Anna").has_offer
-    move_up()
+    offer_free_places()
     assert asked() == ["anna", "berta"]
     assert client.post(url).status_code == 409
 
@@ -253,7 +253,7 @@ def test_only_a_held_place_can_be_offered_or_freed():
 
 def test_an_offer_is_accepted_by_the_mailed_link_without_log_in(client: Client):
     leave(full("Anna"))
-    move_up()
+    offer_free_places()
     url = link()
 
     page = text_of(client.get(url))
@@ -271,13 +271,13 @@ def test_an_offer_is_accepted_by_the_mailed_link_without_log_in(client: Client):
 
 def test_declining_leaves_the_list_and_the_next_person_gets_an_offer(client: Client):
     leave(full("Anna", "Berta"))
-    move_up()
+    offer_free_places()
 
     client.post(link(), {"answer": "no"})
 
     anna = of("Anna")
     assert (anna.status, anna.offered_until) == (Status.WITHDRAWN, None)
-    move_up()
+    offer_free_places()
     assert asked() == ["anna", "berta"]
     with pytest.raises(WrongStatus):
         decline_offer(PUBLIC, anna.pk)
@@ -287,7 +287,7 @@ def test_declining_leaves_the_list_and_the_next_person_gets_an_offer(client: Cli
 
 def test_the_page_reports_an_expired_offer(client: Client):
     leave(full("Anna"))
-    move_up()
+    offer_free_places()
     let_time_pass()
 
     answer = client.post(link(), {"answer": "yes"})
@@ -300,7 +300,7 @@ def test_the_page_reports_an_expired_offer(client: Client):
 def test_a_called_off_tournament_refuses_answers(client: Client):
     tournament = full("Anna")
     leave(tournament)
-    move_up()
+    offer_free_places()
     Tournament.objects.filter(pk=tournament.pk).update(
         status=Tournament.Status.CALLED_OFF, called_off_reason="Hochwasser"
     )
@@ -313,7 +313,7 @@ def test_a_called_off_tournament_refuses_answers(client: Client):
 
 def test_a_link_opens_its_own_offer_only(client: Client):
     leave(full("Anna", "Berta"))
-    move_up()
+    offer_free_places()
     key, _dash, secret = link().split("/")[2].partition("-")
     other = full("Dora")
 
@@ -333,7 +333,7 @@ def test_the_entry_page_links_to_the_offer(client: Client):
     assert "freigehalten" not in text_of(client.get(url))
 
     withdraw(COMMAND, of("Anna").pk)
-    move_up()
+    offer_free_places()
 
     page = client.read(url)
     assert "für Sie freigehalten" in page
@@ -346,7 +346,7 @@ def test_the_entry_page_links_to_the_offer(client: Client):
 def test_a_held_place_is_not_given_to_others():
     tournament = full("Anna", "Berta")
     leave(tournament)
-    move_up()
+    offer_free_places()
 
     with pytest.raises(TournamentError, match="vergeben oder angeboten"):
         admit(COMMAND, of("Berta").pk)
@@ -360,7 +360,7 @@ def test_a_held_place_is_not_given_to_others():
 def test_offers_above_the_reduced_places_are_void():
     tournament = full("Anna")
     Tournament.objects.filter(pk=tournament.pk).update(places=4)
-    move_up()
+    offer_free_places()
     Tournament.objects.filter(pk=tournament.pk).update(places=3)
 
     with pytest.raises(TournamentError, match="Alle 3 Plätze"):
@@ -374,14 +374,14 @@ def test_two_concurrent_answers_take_two_places():
     for _place in range(2):
         leave(tournament)
 
-    at_once(move_up, move_up)
+    at_once(offer_free_places, offer_free_places)
     assert sorted(asked()) == ["anna", "berta"]
     new = make_person("Neu", "Hier").pk
     at_once(
         lambda: accept_offer(PUBLIC, of("Anna").pk),
         lambda: accept_offer(PUBLIC, of("Berta").pk),
         lambda: register(COMMAND, tournament.pk, person_id=new),
-        move_up,
+        offer_free_places,
     )
 
     statuses = [of(name).status for name in (*NAMES, "Neu")]
@@ -394,7 +394,7 @@ def test_two_concurrent_answers_take_two_places():
 def test_a_concurrent_answer_and_desk_take_one_place():
     tournament = full("Anna", "Berta")
     leave(tournament)
-    move_up()
+    offer_free_places()
 
     at_once(
         lambda: accept_offer(PUBLIC, of("Anna").pk),

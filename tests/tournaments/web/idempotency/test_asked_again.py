@@ -22,7 +22,7 @@ from tests.tournaments.fuzz_values import Page
 from tests.tournaments.web.idempotency.helpers import book
 from tournaments.common.submissions import new_form_key
 from tournaments.models import Receipt, Role, Spielliste, Submission, Tournament
-from tournaments.web.idempotency import AGAIN, ASKED_AGAIN_FOR, BY_KEY_ALONE, FIELD
+from tournaments.web.idempotency import AGAIN, ASKED_AGAIN_FOR, FIELD, KEY_ONLY
 
 pytestmark = pytest.mark.django_db
 ASKED = "Noch einmal buchen?"
@@ -152,5 +152,5 @@ def test_acts_of_the_cash_book_are_idempotent_by_key_alone():
     of_statements = {"cash:take_in", "cash:transfers", "cash:set_aside", "cash:bring_back"}
     of_statements |= {"cash:columns"}
 
-    assert booking - reading - of_statements <= BY_KEY_ALONE
-    assert {address.name for address in ADDRESSES} >= BY_KEY_ALONE
+    assert booking - reading - of_statements <= KEY_ONLY
+    assert {address.name for address in ADDRESSES} >= KEY_ONLY

@@ -14,7 +14,7 @@ from tournaments.cash.queries import balances
 from tournaments.common.access_keys import player_code
 from tournaments.common.person_names import person_key
 from tournaments.desk.online.queries.person_matching import candidates, matching_person
-from tournaments.desk.queries.places import waiting_list
+from tournaments.desk.queries.free_places import waiting_list
 from tournaments.models import (
     Club,
     Entry,

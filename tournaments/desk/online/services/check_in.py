@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.access_keys import is_code_of
 from tournaments.common.actors import Actor
+from tournaments.common.code_throttling import GuessLimit, TooManyGuesses
 from tournaments.common.errors import TournamentError
-from tournaments.common.guesses import GuessLimit, TooManyGuesses
 from tournaments.desk.services.presence import check_in, demand_day
 from tournaments.models import Registration, Tournament
 

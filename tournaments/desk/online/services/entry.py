@@ -21,8 +21,8 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
+from tournaments.common.code_throttling import hash_address
 from tournaments.common.errors import WrongStatus
-from tournaments.common.guesses import hash_address
 from tournaments.common.roles import ONLINE
 from tournaments.common.states import ALWAYS
 from tournaments.common.tokens import hash_token
@@ -221,7 +221,7 @@ class _EntryWriter:
             and not (
                 is_listed
                 and is_known
-                and admission.ground(tournament, Applicant.stored(person, tournament))
+                and admission.admission_ground(tournament, Applicant.stored(person, tournament))
             ),
             source=Registration.Source.ONLINE,
             now=self.now,
@@ -240,7 +240,7 @@ class _EntryWriter:
         applicant = Applicant(
             full_name=name, club_name=typed.club_name, birth_year=typed.birth_year, has_pass=True
         )
-        is_listed = bool(admission.ground(tournament, applicant))
+        is_listed = bool(admission.admission_ground(tournament, applicant))
         if tournament.admission == Tournament.Admission.LISTED and not is_listed:
             raise NotInCircle(
                 _(

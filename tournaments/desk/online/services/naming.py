@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from tournaments.common.access_keys import naming_token
 from tournaments.common.digits import number_in
 from tournaments.common.errors import NotAllowed, WrongStatus
-from tournaments.common.roles import BY_ITSELF, MAY_TAKE_MONEY, ONLINE
+from tournaments.common.roles import MAY_TAKE_MONEY, ONLINE, PROGRAM_ONLY
 from tournaments.common.states import OPEN, TAKES_PEOPLE
 from tournaments.desk.online.queries.entries import is_taken_over
 from tournaments.desk.online.services import mails
@@ -48,7 +48,7 @@ def ask_by_mail() -> None:
         mails.ask_about_name(note_question(WORKER, key))
 
 
-@acts.on(EntryLine, "note_question", by=BY_ITSELF, when=TAKES_PEOPLE, entry="naming_asked")
+@acts.on(EntryLine, "note_question", by=PROGRAM_ONLY, when=TAKES_PEOPLE, entry="naming_asked")
 def note_question(act: Act[EntryLine]) -> EntryLine:
     """Note that the person is asked by mail."""
     act.row.naming = _Naming.ASKED

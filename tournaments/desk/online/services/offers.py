@@ -17,10 +17,10 @@ from tournaments.common.access_keys import offer_token
 from tournaments.common.actors import Actor
 from tournaments.common.digits import number_in
 from tournaments.common.errors import WrongStatus
-from tournaments.common.roles import BY_ITSELF, MAY_TAKE_MONEY, ONLINE
+from tournaments.common.roles import MAY_TAKE_MONEY, ONLINE, PROGRAM_ONLY
 from tournaments.common.states import ANNOUNCED
 from tournaments.desk.online.services import mails
-from tournaments.desk.queries.places import may_answer_offers, next_in_line
+from tournaments.desk.queries.free_places import may_answer_offers, next_in_line
 from tournaments.desk.services.changes import STATUS, admit, change_status
 from tournaments.journal.acts import Act, Acts
 from tournaments.machine.mails import can_mail
@@ -33,7 +33,7 @@ MOST_AT_ONCE = 3  # mails, so that a silent mail server does not delay backups
 OFFERED = "place_offered"  # the kind of the journal entry
 
 
-def move_up(now: datetime | None = None) -> None:
+def offer_free_places(now: datetime | None = None) -> None:
     """Offer the free places of all tournaments with automatic offers."""
     now = now or timezone.now()
     coming = Tournament.objects.filter(
@@ -53,7 +53,7 @@ def _ask_next(tournament: Tournament, now: datetime) -> None:
                 ask_by_phone(WORKER, registration.pk)
 
 
-@acts.on(Tournament, "offer_places", by=BY_ITSELF, entry=OFFERED)
+@acts.on(Tournament, "offer_places", by=PROGRAM_ONLY, entry=OFFERED)
 def offer_places(act: Act[Tournament], *, now: datetime) -> list[Registration]:
     """Offer free places to the next on the waiting list, a few at a time; return them.
 
@@ -67,7 +67,7 @@ def offer_places(act: Act[Tournament], *, now: datetime) -> list[Registration]:
     return registrations
 
 
-@acts.on(Registration, "ask_by_phone", by=BY_ITSELF, entry=OFFERED)
+@acts.on(Registration, "ask_by_phone", by=PROGRAM_ONLY, entry=OFFERED)
 def ask_by_phone(act: Act[Registration]) -> None:
     """Let the desk ask by phone, because the mail did not go out.
 

@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from tournaments.common.code_throttling import TooManyGuesses
 from tournaments.common.errors import TournamentError
-from tournaments.common.guesses import TooManyGuesses
 from tournaments.desk.online.forms.check_in import CheckInForm
 from tournaments.desk.online.services.check_in import check_in_by_code
 from tournaments.desk.queries.presence import to_bring_cents

@@ -35,7 +35,7 @@ from tournaments.desk.online.services.entry_limits import MOST_PERSONS, TooManyE
 from tournaments.desk.queries import presence
 from tournaments.desk.queries.admission import admission_in_words, approval_reason
 from tournaments.desk.queries.circulars import circulars_to_entry
-from tournaments.desk.queries.places import waiting_list
+from tournaments.desk.queries.free_places import waiting_list
 from tournaments.desk.services import presence as presence_services
 from tournaments.desk.services.registrations import is_full
 from tournaments.machine.addresses import absolute, network_address

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from tournaments.common.errors import TournamentError
 from tournaments.desk.online.services import mails, offers
 from tournaments.desk.online.services.entry import PUBLIC
-from tournaments.desk.queries.places import may_answer_offers
+from tournaments.desk.queries.free_places import may_answer_offers
 from tournaments.web.access import public
 from tournaments.web.acting import CONFLICT
 from tournaments.web.idempotency import StoredAnswer

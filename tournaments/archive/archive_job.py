@@ -34,7 +34,7 @@ EXPORT, IMPORT = "archive_export", "archive_import"
 MOST_SHOWN = 10
 
 
-def forget(tournaments: Iterable[Tournament]) -> None:
+def delete_archives(tournaments: Iterable[Tournament]) -> None:
     """Delete the stored archives of *tournaments*, which contain names."""
     _forget(Job.objects.filter(kind=EXPORT, tournament__in=list(tournaments)))
 
@@ -61,7 +61,7 @@ def _tidy(before: datetime) -> None:
 
 @when_anonymised
 def _forget_names(forgotten: AnonymisedPerson) -> None:
-    forget(forgotten.tournaments)
+    delete_archives(forgotten.tournaments)
 
 
 @register_work(EXPORT)
@@ -73,7 +73,7 @@ def export_job(job: Job, report: Progress) -> Mapping[str, Any]:
         file.writelines(piece.encode() for piece in archive_pieces(tournament, report))
         size = file.tell()
         file.seek(0)
-        forget([tournament])
+        delete_archives([tournament])
         name = default_storage.save(f"archives/{tournament.slug}-{job.pk}.json", File(file))
     return {"file": name, "bytes": size}
 

@@ -18,7 +18,7 @@ from tests.private_files import is_private
 from tests.tournaments.printing.helpers import Paper, Threads, make_day
 from tournaments.machine import jobs
 from tournaments.models import Job, PrintedDocument, Tournament
-from tournaments.printing import job as printing_job
+from tournaments.printing import print_job as printing_job
 from tournaments.printing import rendering, store
 
 # The pool's processes belong to the job, so the data must not hang in a transaction.
@@ -193,7 +193,7 @@ def test_all_prints_of_a_tournament_can_be_deleted(
     kept = run(other, "sitzplan-namen", serie=1)
 
     with django_capture_on_commit_callbacks(execute=True):
-        store.forget([tournament])
+        store.delete_documents([tournament])
 
     assert list(PrintedDocument.objects.all()) == [kept]
     assert [path.name for path in folder.iterdir()] == [kept.stored_name]

@@ -36,7 +36,7 @@ ROWS_PER_PIECE = 1000
 MOST_PROCESSES = 2
 SECONDS_TO_WAIT = 0.4
 # Placeholder of the time of printing until it is known whether the content has changed.
-MADE = "{made}"
+PRINTED_AT_PLACEHOLDER = "{made}"
 
 
 RenderTemplate = Callable[[dict[str, Any]], str]
@@ -145,7 +145,7 @@ def _store_page(
     new.key = _key_of_page(prepared)
     printed = store.find(new.tournament, new.name, new.asked, new.key)
     html = browser.one_page([piece.html for piece in prepared.pieces])
-    html = html.replace(MADE, _made(new.created_at))
+    html = html.replace(PRINTED_AT_PLACEHOLDER, _made(new.created_at))
     return printed or store.save(new, html.encode())
 
 
@@ -186,7 +186,7 @@ def _pieces(document: Document, printable: Printable, tournament: Tournament) ->
         "tournament": tournament,
         "title": printable.title,
         "language": translation.get_language(),
-        "made": MADE,
+        "made": PRINTED_AT_PLACEHOLDER,
         **printable.context,
     }
     if printable.rows is not None:
@@ -251,7 +251,10 @@ def assemble(prepared: PreparedDocument, made: str, render: RenderPdf) -> bytes:
     """
     from tournaments.printing import merging  # noqa: PLC0415 - no server reads or writes PDFs
 
-    parts = render([piece.html.replace(MADE, made) for piece in prepared.pieces], prepared.variant)
+    parts = render(
+        [piece.html.replace(PRINTED_AT_PLACEHOLDER, made) for piece in prepared.pieces],
+        prepared.variant,
+    )
     return merging.merged(parts, prepared.title, [piece.bookmark for piece in prepared.pieces])
 
 
