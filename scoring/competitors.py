@@ -45,4 +45,4 @@ class Competitor:
     number: int
     results: tuple[Result | None, ...]
     excluded: bool = False
-    carried: int | None = None  # points taken along; None counts as a missing result
+    carried: int | None = None  # carried points; None counts as a missing result

@@ -98,10 +98,10 @@ class Standing(NamedTuple):
     tie: Tie | None  # the group that shares this rank
     decided_by: Criterion | None  # against the line before; None in the first line
     struck: tuple[int, ...] = ()  # indices of the Serien that do not count, from 0
-    lacks: int = 0  # number of missing results, including points taken along
+    lacks: int = 0  # number of missing results, including carried points
     has_place: bool = True  # False without any result; then the rank is only for sorting
     augen: int | None = None  # counted in the hands, beside Wertpunkten only
-    carried: int | None = None  # points taken along, which are in the total
+    carried: int | None = None  # carried points, which are in the total
 
     @property
     def results(self) -> int:
@@ -225,7 +225,7 @@ def rank_serie(
     """Return the ranking of one Serie alone, or of those up to *last*, for prizes of their own.
 
     Entries without a result in them come last. *playoffs* are those played for this Serie,
-    not those of the whole tournament. All of these Serien count, and no points taken along.
+    not those of the whole tournament. All of these Serien count, and no carried points.
 
     Args:
         entries: as for :func:`rank_entries`.

@@ -130,7 +130,7 @@ def _team_problems(
 
 
 def _team_carried(members: Sequence[Competitor], size: int) -> int | None:
-    """Return the points that a team takes along: the sum of its members, if all have some."""
+    """Return the carried points of a team: the sum of its members, if all have some."""
     carried = [member.carried for member in members if member.carried is not None]
     return sum(carried) if size == len(members) == len(carried) else None
 

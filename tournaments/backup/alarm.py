@@ -13,7 +13,7 @@ from tournaments.backup.status_file import failures, happened_within, last, stat
 from tournaments.machine.mails import notify
 from tournaments.models import User
 
-WATCHER_VARIABLE = "HAS_WATCHER"  # in the environment of a server with a process beside it
+WATCHER_VARIABLE = "HAS_WATCHER"  # set for a server with a watcher process
 FAILING, TOLD = "gestoert", "gemeldet"  # notes of :mod:`status_file`
 ALARM_DELAY, REPEAT_INTERVAL = timedelta(minutes=10), timedelta(days=1)
 

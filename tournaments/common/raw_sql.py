@@ -153,7 +153,7 @@ def _key_at(model: type[Model], path: tuple[str, ...]) -> str:
 
 @cache
 def _statement(model: type[Model], by: str, value: str = "%s") -> str:
-    # With „*“ PostgreSQL would refuse what it has planned as soon as a column is added.
+    # With „*“ PostgreSQL would refuse a cached plan as soon as a column is added.
     columns = ", ".join(f'"{field.column}"' for field in model._meta.concrete_fields)
     return f'SELECT {columns} FROM {model._meta.db_table} WHERE "{by}" = {value}'  # noqa: S608 - own
 

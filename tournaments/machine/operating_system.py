@@ -164,8 +164,8 @@ def replace_file(new: Path, path: Path) -> None:
 def find_pango() -> None:
     """Let WeasyPrint find Pango: on Windows in a wheel, on macOS in Homebrew or MacPorts.
 
-    Fontconfig finds its settings beside them by itself, and fonts in the temporary folder, which
-    on Windows lies below the name of the account: it opens no path with an umlaut there.
+    Fontconfig finds its settings beside the libraries, and fonts in the temporary folder. On
+    Windows its path contains the name of the account, and Fontconfig opens no path with an umlaut.
     """
     if sys.platform == "win32":
         specs = [find_spec(name) for name in _DLLS]
@@ -173,16 +173,16 @@ def find_pango() -> None:
             place for spec in specs if spec for place in spec.submodule_search_locations or ()
         ]
         folders = [str(Path(place, "bin")) for place in places]
-        # Where the libraries are that these need; they themselves are looked for on the PATH,
-        # because a version in a name looks like the end of a file's name.
+        # The first variable is for the libraries that these need. These are searched on the PATH,
+        # because a version in a name looks like the extension of a file.
         if folders:
             os.environ["WEASYPRINT_DLL_DIRECTORIES"] = ";".join(folders)
             os.environ["PATH"] = ";".join([*folders, os.environ.get("PATH", "")])
         if not os.environ.get("TEMP", "").isascii():
             os.environ["TMPDIR"] = os.environ.get("PUBLIC", "")  # is asked for before TEMP
     elif sys.platform == "darwin":
-        # Only Homebrew's own Python looks there by itself. ctypes reads the variable whenever it
-        # looks for a library; before the start /bin/sh would have removed it.
+        # Only Homebrew's own Python searches there by default. ctypes reads the variable at each
+        # search; if it were set before the start, /bin/sh would have removed it.
         brew = "/opt/homebrew" if platform.machine() == "arm64" else "/usr/local"
         folders = [f"{brew}/lib", "/opt/local/lib", "/usr/local/lib", "/usr/lib"]
         os.environ.setdefault("DYLD_FALLBACK_LIBRARY_PATH", ":".join(folders))

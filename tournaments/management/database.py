@@ -29,11 +29,11 @@ def bring_up_to_date(
 
     Args:
         beginning: announces the migration.
-        is_a_copy: whether the database is that of a backup, which is not saved once more.
+        is_a_copy: whether the database is that of a backup, which is not saved again.
 
     Raises:
-        CommandError: if it cannot be migrated from the state left by an earlier version, or not
-            be saved; then nothing is changed.
+        CommandError: if the state of an earlier version cannot be migrated or saved; then nothing
+            is changed.
     """
     loader = _loader()
     if not _is_behind(loader):

@@ -317,7 +317,7 @@ class Notice(Row):
 class Circular(Row):
     """A message to all registered persons, or to some: on own pages, by mail, on paper.
 
-    It belongs to those who were registered when it was sent, whatever becomes of them.
+    It belongs to those who were registered when it was sent, even if they withdraw later.
     """
 
     LONGEST = 2_000

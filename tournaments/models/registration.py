@@ -370,10 +370,10 @@ class TeamMember(Row):
 
 
 class RankingChoice(Row):
-    """The decision on a registration in a ranking of some, which comes before the data.
+    """The decision on a registration in a limited ranking, which takes precedence over the data.
 
-    Taken out, or in: with a *reason* against the data, without one as long as they are missing. In
-    mixed tandems only the latter, and for a pair. It ends when the person is substituted.
+    It excludes the person, or includes: with a *reason* against the data, without one while they
+    are missing. In mixed tandems only the latter, and for a pair. A substitution ends it.
     """
 
     journalled = ("ranking", "takes_part")

@@ -86,7 +86,7 @@ def numbers_of_serien(season: Season) -> list[int]:
 def _outcomes(tournament: Tournament) -> dict[Registration, SeasonResult]:
     """Return the results of a tournament by registration; empty before it is decided.
 
-    Only persons with a result in every Serie that counts are included. Points taken along count in
+    Only persons with a result in every Serie that counts are included. Carried points count in
     their own tournament only, so they are not required here.
     """
     rankings = Rankings(tournament)

@@ -69,8 +69,8 @@ def refused_on(
     """Show *page* again when an act is refused; else add a message and redirect.
 
     Args:
-        page: takes what the address names, with ``status``, ``error`` and the data sent; of a
-            view its function without the door, since the act has its own.
+        page: takes the arguments of the address, with ``status``, ``error`` and the data sent; a
+            view is unwrapped, because the act checks the access itself.
         to: name of the address to redirect to.
         keys: of the view's address that this one has beside the tournament.
         in_place: whether htmx gets the page with ``redirect_done`` instead of a redirect.

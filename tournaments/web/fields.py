@@ -28,7 +28,7 @@ TIME_INPUT = forms.TimeInput({"type": "time"}, format="%H:%M")
 class SafeControlNames(forms.BaseForm):
     """Gives controls other names than properties of HTML forms, which they would hide.
 
-    ``form.method`` stays what it is in a browser, as the control of *method* is „method_“ there.
+    ``form.method`` stays the property of the form, because the control of *method* is „method_“.
     """
 
     def add_prefix(self, field_name: str) -> str:
@@ -162,7 +162,7 @@ class PercentsField(PercentField):
     }
 
     def to_python(self, value: object) -> Any:
-        """Return a tuple of thousandths; one is taken for what it is."""
+        """Return a tuple of thousandths; a tuple is returned unchanged."""
         if isinstance(value, tuple):
             return value
         text = re.sub(r"[\s\xa0]+%", "%", str(value or ""))

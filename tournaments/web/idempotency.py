@@ -68,7 +68,7 @@ EXCEPTIONS: Mapping[str, str] = {
     "table:code_of": "a wrong code is counted although it is refused",
     "table:send": "counts by the key of the device, as docs/formats.md has it",
 }
-READ_ONLY = "feed"  # addresses for other programs, which are told so as they read it
+READ_ONLY = "feed"  # namespace of the addresses for other programs, which are read only
 # Views that only show something if one of these fields is sent.
 PREVIEW_FIELDS: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(
@@ -191,7 +191,7 @@ def run_once(request: HttpRequest, act: Callable[[], HttpResponse]) -> HttpRespo
     """Return the answer of *act*, or its earlier answer to the same form."""
     response = HttpResponse()
     storage = cast(BaseStorage, get_messages(request))
-    waiting = len(storage)  # said before the act, and shown by the next page with what it says
+    waiting = len(storage)  # messages from before the act; the next page shows them with its own
 
     def carry_out() -> Answer | None:
         nonlocal response

@@ -332,7 +332,7 @@ class ProcedureForm(TournamentForm):
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Remove the field for points taken along if there is no earlier tournament."""
+        """Remove the field for carried points if there is no earlier tournament."""
         super().__init__(*args, **kwargs)
         if not (self.instance.carries_points or has_earlier_ranking(self.instance)):
             del self.fields["carries_points"]

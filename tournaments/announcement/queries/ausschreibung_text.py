@@ -59,7 +59,7 @@ def place(tournament: Tournament) -> str:
 
 
 def circle(tournament: Tournament) -> str:
-    """Return who may take part (§ 1.1)."""
+    """Return whether the tournament is open, or else its closed circle, in words (§ 1.1)."""
     if tournament.is_open:
         return _("offen für alle")
     return _("geschlossen: {circle}").format(circle=tournament.closed_circle)

@@ -104,7 +104,7 @@ def _ending_context(request: StaffRequest, tournament: Tournament) -> dict[str, 
 
 
 def _untold_context(tournament: Tournament) -> dict[str, Any]:
-    """Return the untold changes, and the number of registered persons with mail."""
+    """Return the changes to notify of, and the number of registered persons with mail."""
     changes = untold_changes(tournament)
     everybody = Audiences(tournament).receivers().get(ALL, ()) if changes else ()
     return {

@@ -1,4 +1,4 @@
-"""Who may play in a closed tournament (§ 1.1): clubs and persons on its lists, and members."""
+"""Admission to a closed tournament (§ 1.1): clubs and persons on its lists, and members."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def pass_in_words(tournament: Tournament, person: Person) -> str:
 
 
 def lacking_in_words(tournament: Tournament, person: Person) -> str:
-    """Return in a few words what a person lacks who needs approval."""
+    """Return in a few words the reason why a person needs approval."""
     lacks_pass = tournament.asks_pass and not _has_pass(tournament, person)
     return pass_in_words(tournament, person) if lacks_pass else _("auf keiner Liste (§ 1.1)")
 

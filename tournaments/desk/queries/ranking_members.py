@@ -65,7 +65,7 @@ def fits(ranking: Ranking, person: Person) -> bool | None:
 def belongs(
     ranking: Ranking, *, fit: bool | None, choice: RankingChoice | None, is_in: bool
 ) -> bool:
-    """Whether a registration belongs to a ranking of some: by the decision, then by the data.
+    """Whether a registration belongs to a limited ranking: by the decision, then by the data.
 
     A ranking with a stake has only persons who joined. Missing data change nothing.
     """

@@ -57,7 +57,7 @@ def fingerprint_of(moves: Sequence[PointsMove]) -> str:
 def take_points(act: Act[Tournament], *, seen: str) -> list[PointsMove]:
     """Carry over the points of all registrations from the earlier tournament, never of single ones.
 
-    So a correction there changes the points here for all at once. A closed tournament has to be
+    So a correction there changes the points here for all at once. A closed tournament must be
     reopened first, as for any correction.
 
     Raises:

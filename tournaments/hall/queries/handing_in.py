@@ -1,4 +1,4 @@
-"""The items that each table has to hand in after a Serie, and its open Bußgeld (§ 2.3.3).
+"""The items that each table must hand in after a Serie, and its open Bußgeld (§ 2.3.3).
 
 The Bußgeld is always computed from the lines, payments are read from the cash book, so that
 corrections and cancelled receipts take effect immediately.
@@ -68,7 +68,7 @@ class OpenBussgeld:
 
 @dataclass(slots=True, kw_only=True)
 class TableToHandIn:
-    """One table and the items it has to hand in; ``missing`` has those not received."""
+    """One table and the items it must hand in; ``missing`` has those not received."""
 
     spielliste: Spielliste  # with its table
     data: ListData
@@ -116,7 +116,7 @@ class TableToHandIn:
 
     @property
     def has_paper(self) -> bool:
-        """Whether a list on paper has to be handed in; else the device has sent the list."""
+        """Whether a list on paper must be handed in; else the device has sent the list."""
         return self.spielliste.on_paper or self.on_paper > 0
 
     @property

@@ -69,7 +69,7 @@ def give_extra(
         tables: numbers of the tables; None means all that still play.
 
     Raises:
-        TournamentError: if the minutes are 0, too many, or more than was given.
+        TournamentError: if the minutes are 0, too many, or exceed the extra time to take back.
         WrongStatus: if the Serie has no time limit, or a table has signed.
     """
     serie = act.row

@@ -44,7 +44,7 @@ def _new_access(table: Table) -> TableAccess:
 def withdraw_list(act: Act[Any], table: Table) -> None:
     """Delete an empty list because its table is removed.
 
-    Its calls are deleted, too; they stay in the journal.
+    Its calls are also deleted; they stay in the journal.
 
     Raises:
         WrongStatus: if it has games or Strafpunkte, because then it is a record (§ 2.3.5).

@@ -15,7 +15,7 @@ from tournaments.notices.queries.notice_texts import NoticeText, texts, with_rel
 
 @dataclass(slots=True, kw_only=True)
 class PersonToTell:
-    """A player with untold notices and decisions."""
+    """A player, with the notices and decisions to tell."""
 
     registration: Registration
     addresses: dict[str, Person] = field(default_factory=dict)  # e-mail addresses and their owners
@@ -24,13 +24,13 @@ class PersonToTell:
 
     @property
     def since(self) -> datetime:
-        """The time of the oldest untold correction or decision."""
+        """The time of the oldest correction or decision to tell."""
         times = [text.correction.created_at for text in self.notices]
         return min([*times, *(case.decided_at for case in self.decisions if case.decided_at)])
 
 
 def people_to_tell(tournament: Tournament, only: Sequence[int] | None = None) -> list[PersonToTell]:
-    """Return the players with untold notices or decisions by start number, or *only* these."""
+    """Return the players with notices or decisions to tell by start number, or *only* these."""
     notices = Notice.objects.filter(correction__tournament=tournament, told_at__isnull=True)
     decisions = untold_decisions(tournament).filter(registration__isnull=False)
     if only is not None:
@@ -57,7 +57,7 @@ def people_to_tell(tournament: Tournament, only: Sequence[int] | None = None) ->
 
 @dataclass(slots=True, kw_only=True)
 class TableToTell:
-    """A list about which several players of its table have to be told."""
+    """A list with notices for several players of its table."""
 
     spielliste: Spielliste
     persons: list[Registration] = field(default_factory=list)  # by start number
@@ -93,7 +93,7 @@ def tables_to_tell(persons: Iterable[PersonToTell]) -> list[TableToTell]:
 
 
 def untold_decisions(tournament: Tournament) -> QuerySet[Case]:
-    """Return the decided cases whose decision is untold."""
+    """Return the decided cases whose decision has not been told."""
     return (
         tournament.cases.filter(decided_at__isnull=False, told_at__isnull=True)
         .select_related("registration__person", "spielliste__table__serie", "decided_by")

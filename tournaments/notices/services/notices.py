@@ -86,7 +86,7 @@ def tell_several(
     how: str,
     now: datetime | None = None,
 ) -> int:
-    """Record a channel for several notices and decisions; return the number of untold ones.
+    """Record a channel for several notices and decisions; return the number of new ones.
 
     Those told meanwhile stay unchanged, so that a stack of slips can be recorded at once.
     """

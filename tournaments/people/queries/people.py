@@ -1,8 +1,8 @@
 """Searching persons: any spelling of umlauts, any order, beginnings of words, typing errors.
 
 A search has two steps. The first finds persons with a word (name, club or member number) that
-begins with each typed word. If there is none, the second allows one typing error per word among
-persons who contain what the error leaves of it.
+begins with each typed word. If there is none, the second allows one typing error per word: it reads
+persons with an intact part of each word.
 """
 
 from __future__ import annotations

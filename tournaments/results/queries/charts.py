@@ -59,7 +59,7 @@ def course(
     Args:
         serien: in order; points run on from one to the next.
         title: of the chart, with the name of the player.
-        start: points taken along, as for :func:`course_of`.
+        start: carried points, as for :func:`course_of`.
         ident: makes the ids of several charts on a page unique.
     """
     marks = list(_course_marks(serien))
@@ -84,7 +84,7 @@ def course(
 def course_of(lists: Iterable[PlayedList], *, start: int = 0) -> list[CourseSerie]:
     """Return the course by a player's lists; a list without a result adds nothing.
 
-    It begins with *start*, the points taken along. A player who changed tables has one course of
+    It begins with *start*, the carried points. A player who changed tables has one course of
     the Serie, in the order in which the games were played.
     """
     whole = [

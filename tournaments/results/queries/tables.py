@@ -74,7 +74,7 @@ class ListsState:
 class Cell:
     """A Serie in a line: the points, or the reason why there are none."""
 
-    serie: int  # 0: points taken along
+    serie: int  # 0: carried points
     label: str  # "Serie 2"
     points: int | None
     note: str = ""  # German, if the points need an explanation
@@ -138,7 +138,7 @@ class RankedLine:
 
     @property
     def serien_cells(self) -> tuple[Cell, ...]:
-        """The cells of Serien, without the points taken along."""
+        """The cells of Serien, without the carried points."""
         return tuple(cell for cell in self.cells if cell.serie)
 
     @property
@@ -272,7 +272,7 @@ def cells_of(
 
     Args:
         standing: the line.
-        labels: of the Serien; at 0 of the points taken along, where the tournament has such.
+        labels: of the Serien; at 0 of the carried points, if the tournament has such.
         statuses: of its lists, by Serie.
         scaled: the own games of Serien whose result is scaled.
     """
