@@ -36,6 +36,7 @@ CHECKS = {
     "djlint": _python("djlint", "--lint", "--quiet", "templates"),
     "mypy": _python("mypy"),
     "Innereien anderer Pakete": _python("scripts.private_names"),
+    "Namen, die nichts sagen": _python("scripts.local_names"),
     "Namen der Felder": _python("scripts.control_names"),
     "Biome": _node("@biomejs/biome/bin/biome", "check", "--error-on-warnings"),
     "TypeScript": _node("typescript/bin/tsc"),

@@ -77,10 +77,10 @@ def problems() -> list[str]:
         missing = _untranslated(folder / CATALOGUE)
         compiled = folder / "django.mo"
         _compile(folder / CATALOGUE, compiled)
-        found = [f"Nicht übersetzt:\n{missing}"] if missing else []
+        complaints = [f"Nicht übersetzt:\n{missing}"] if missing else []
         if _read(compiled) != _read((ROOT / CATALOGUE).with_suffix(".mo")):
-            found.append("Der Katalog ist nicht auf dem Stand: bitte „make messages“.")
-    return found
+            complaints.append("Der Katalog ist nicht auf dem Stand: bitte „make messages“.")
+    return complaints
 
 
 def main() -> int:
@@ -88,9 +88,9 @@ def main() -> int:
     if "--check" not in sys.argv[1:]:
         update()
         return 0
-    found = problems()
-    print("\n".join(found))
-    return 1 if found else 0
+    complaints = problems()
+    print("\n".join(complaints))
+    return 1 if complaints else 0
 
 
 if __name__ == "__main__":
