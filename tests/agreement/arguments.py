@@ -274,7 +274,7 @@ class Arguments:
 
     def called_up(self) -> str:
         choosing, out_of_turn = self.choosing(), self.rarely(0.3)
-        waiting = [each.registration for each in choosing.next_ones]
+        waiting = [each.registration for each in choosing.waiting_choosers]
         return f"r{self.pick(waiting).pk}" if out_of_turn else choosing.now.key
 
     def passed_over(self) -> str:
