@@ -1,4 +1,4 @@
-"""Runs the linters and Django's own checks, all of them, and says which complain."""
+"""Runs all linters and Django's own checks, and names those that fail."""
 
 from __future__ import annotations
 

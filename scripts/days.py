@@ -1,9 +1,9 @@
-"""Plays days by chance for a night, or one walk again that went wrong (``tests/agreement``).
+"""Plays random days for a night, or repeats one failed walk (``tests/agreement``).
 
     .venv/bin/python -m scripts.days 500
     .venv/bin/python -m scripts.days --again 'lists:7 / enter_game|Serie 1, Tisch 2|4711|'
 
-It says how many were played, which acts came how often, and what came out.
+It prints the number of days, the frequency of each act, and the results.
 """
 
 from __future__ import annotations

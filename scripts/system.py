@@ -164,7 +164,7 @@ CHROMIUM = Need(
 
 @cache
 def is_ubuntu() -> bool:
-    """Say whether this is Ubuntu, where the package chromium is an empty shell around a snap."""
+    """Whether this is Ubuntu, where the package chromium is an empty shell around a snap."""
     release = Path("/etc/os-release")
     return release.exists() and "ID=ubuntu" in release.read_text(encoding="utf-8").splitlines()
 

@@ -36,7 +36,7 @@ def _git(root: Path, *arguments: str) -> str:
 
 
 def described(readme: str) -> str:
-    """Return the read-me file without what shows or leads nowhere outside of a checkout.
+    """Return the read-me file without pictures and links that work only in a checkout.
 
     The project has no public address that pictures and links could name instead.
     """

@@ -105,7 +105,7 @@ def _needed_files(packages: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _loaded_libraries(libraries: dict[str, bytes]) -> set[str]:
-    """Return which of the libraries WeasyPrint loads, and which these load: they name them."""
+    """Return the libraries that WeasyPrint loads, and those that these contain the names of."""
     waiting, loaded = {f"{name}.dll" for name in LOADED}, set[str]()
     while waiting:
         name = waiting.pop()

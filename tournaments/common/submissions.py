@@ -57,7 +57,7 @@ def run_device_act(
         act: does it, or refuses; gets the key of the device that keeps the list.
 
     Raises:
-        InvalidInput: if something else came under the same key.
+        InvalidInput: if another act came under the same key.
     """
     if not SHORTEST_KEY <= len(key) <= LONGEST_KEY:
         raise InvalidInput.at(

@@ -50,9 +50,9 @@ class User(CleanTextModel, AbstractBaseUser):
         default=False,
         help_text=_("Darf Turniere anlegen, Konten verwalten und Personen zusammenführen."),
     )
-    # Opened by a button of the start page, without a password, until there is a real account. A
-    # fact of its own: an account that practises may be real, and one that was left empty when its
-    # practice organiser went stays one of these.
+    # Opened by a button of the start page, without a password, until there is a real account. It is
+    # stored, because a real account may practise as well, and because a practice account remains
+    # one after its organiser is removed.
     is_demo = models.BooleanField(_("Übungskonto"), default=False, editable=False)
     # Log-in name in the installation that wrote the archive, of an account imported as an actor.
     # Its log-in name here is generated, so that it does not tell whether the name exists here.
@@ -90,7 +90,7 @@ class User(CleanTextModel, AbstractBaseUser):
 
     @property
     def login_name(self) -> str:
-        """The log-in name here, or where the archive was written that it came with."""
+        """The log-in name here, or in the installation that wrote its archive."""
         return self.archived_as or self.username
 
 

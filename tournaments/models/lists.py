@@ -84,7 +84,7 @@ class Spielliste(Row):
     verified_by = by_account()
     # The Spielleitung found that it was handed in late; the tariff says what that costs.
     is_late = models.BooleanField(_("zu spät abgegeben"), default=False)
-    # The sums that stand on the paper, seat 1 first, as typed for comparison.
+    # The sums on the paper, seat 1 first, as typed for comparison.
     paper_sums = models.JSONField(default=list, blank=True)
     invalid_reason = models.CharField(_("Grund der Ungültigkeit"), max_length=300, blank=True)
     status_before_invalid = models.CharField(max_length=10, choices=Status, blank=True)

@@ -1,4 +1,4 @@
-"""Signs on pages of the staff: the lag of the standby laptop, and the margin of a Probelauf."""
+"""Signs on pages of the staff: the lag of the standby laptop, and the panel of a Probelauf."""
 
 from __future__ import annotations
 

@@ -204,7 +204,7 @@ class NumberField(forms.IntegerField):  # noqa: TID251
 
 
 class DayField(forms.DateField):
-    """A day of which every time zone can tell the hours, and the night after it."""
+    """A day whose hours, and the night after it, every time zone can represent."""
 
     default_validators = [
         MinValueValidator(date(1900, 1, 1)),

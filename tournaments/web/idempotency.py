@@ -288,7 +288,7 @@ def _earlier_answer(request: HttpRequest, earlier: RepeatedSubmission) -> HttpRe
 
 
 def _question(request: HttpRequest, earlier: RepeatedSubmission) -> HttpResponse:
-    """Ask whether what another form has just done is to be done again; nothing was done."""
+    """Ask whether to repeat the act that another form has just done; nothing was done."""
     sent = [
         (name, value)
         for name, values in request.POST.lists()

@@ -157,7 +157,7 @@ class WithdrawForm(SafeControlNames, OptionalReasonForm):
 
 
 class FixedTableForm(forms.Form):
-    """A fixed table for a player who needs one, to hear or to walk; empty removes it."""
+    """A fixed table for a player who hears or walks badly; empty removes it."""
 
     table = NumberField(label=_("Fester Tisch"), min_value=1, max_value=999, required=False)
     reason = TextField(label=_("Warum"), max_length=200, required=False)

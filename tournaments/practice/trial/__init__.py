@@ -1,1 +1,1 @@
-"""The trial run: a small tournament of made-up persons, in which the margin has the next step."""
+"""The trial run: a small tournament of made-up persons, with the next step in a side panel."""

@@ -21,7 +21,7 @@ def of_user(user: User) -> QuerySet[Tournament]:
 
 
 def progress_of(tournament: Tournament) -> dict[str, Any]:
-    """Return the context of the margin: the next step with its text, None if all are done.
+    """Return the context of the side panel: the next step with its text, None if all are done.
 
     One query for all steps, and those of the facts of the next one.
     """

@@ -55,7 +55,7 @@ Facts = dict[str, str | SafeString | int]
 
 
 def button_html(label: str | Promise, name: str = "") -> SafeString:
-    """Return the label of a button as shown in the margin; „yes“ is that of a question."""
+    """Return the label of a button as shown in the panel; „yes“ is that of a question."""
     return format_html('<b data-button="{}">{}</b>', name, label)
 
 
@@ -65,7 +65,7 @@ def typed_html(text: object) -> SafeString:
 
 
 def key_html(name: str) -> SafeString:
-    """Return a key of the keyboard by its name in browsers, as shown in the margin."""
+    """Return a key of the keyboard by its name in browsers, as shown in the panel."""
     return format_html('<kbd data-key="{}">{}</kbd>', name, _(name))
 
 

@@ -150,7 +150,7 @@ def make_final(
 
 
 def _begin_with_earlier(actor: Actor, final: Tournament, *, carries_points: bool) -> None:
-    """Seat Serie 1 by the ranking of the earlier tournament; optionally take its points along."""
+    """Seat Serie 1 by the ranking of the earlier tournament; optionally carry its points over."""
     lines = list(final.serien.order_by("number"))
     lines[0].seating = Serie.Seating.RANKING
     seen = fingerprint(final, Section.SERIEN)
