@@ -119,8 +119,8 @@ def wait_until_ready(programs: Path, home: Path, server: subprocess.Popen[bytes]
 def _keep(settings: Sequence[str]) -> int:
     """Keep a server until standard input ends; its first line of output is the URL.
 
-    This is a process of its own because the one that wants the server may be killed:
-    its end of the pipe closes then too, and the server goes and its folder with it.
+    This is a process of its own, because the one that uses the server may be killed:
+    then its end of the pipe closes, the server ends, and its folder is removed.
     """
 
     def stop(_number: int, _frame: FrameType | None) -> None:
