@@ -1,6 +1,6 @@
 """How long an archive with many registrations takes to import, in processor time.
 
-Nothing of it is known yet: every person, club, registration and receipt is stored, and the whole
+All rows are new: every person, club, registration and receipt is stored, and the whole
 is written again to be compared with the file.
 """
 

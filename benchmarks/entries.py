@@ -1,4 +1,4 @@
-"""How quickly the games of a whole hall are stored while everybody looks on.
+"""How quickly the games of a whole hall are stored, without and with open pages.
 
 In each round every table sends a game at the same moment; the next round begins when the last of
 them was answered. Then the same while 1,000 pages of tables are open and poll. The ratios are to

@@ -179,7 +179,7 @@ class Event(Office):
                 self.seconds[step] += [each / 1000 for each in device.milliseconds[kind]]
 
     async def be_killed(self) -> None:
-        """Kill everything in the middle of the Serie, while a till books; go on elsewhere."""
+        """Kill all processes in the middle of the Serie, while a till books; continue elsewhere."""
         laptops, is_over = self.laptops, asyncio.Event()
         is_sqlite = laptops.place.database_url.startswith("sqlite")
         booking = asyncio.create_task(self.till.book_until(is_over, self.size.pause / 2))

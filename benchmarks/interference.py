@@ -1,4 +1,4 @@
-"""How long requests take while other devices do their worst.
+"""How long requests take while other devices overload the server.
 
 Compared with the same requests alone, in turns: the start page beside requests that stop in the
 middle, devices that read nothing, and clients that guess passwords; the requests of a table beside

@@ -1,11 +1,11 @@
-"""What pages cost that people open, alone and all at once, and what lists and files cost.
+"""The cost of opened pages, alone and all at once, and of lists and files.
 
 In a hall of 100 tables in the middle of a Serie, public pages are opened without a session and
 compared with the same pages that poll with nothing new, in processor time of the server. Pages that
 do not poll, lists of twelve games typed by the Spielleitung and rows of a file of registrations are
 compared with the smallest view that inserts one row. Then 400 phones open the ranking at the same
 moment, while a table sends games and the desk books money; the longest of these is compared with
-those while nobody else sends requests.
+those without other requests.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What open pages cost that poll, in processor time of the server.
+"""The cost of open pages that poll, in processor time of the server.
 
 Pages are open in a hall of 250 tables in the middle of a Serie: 50 to 3,000 at its tables, then the
-ranking and own pages on phones, walls, the control room. They poll twice: nothing is new, and
-something is that concerns them all. For tables the Spielleitung says something; for the others one
+ranking and own pages on phones, walls, the control room. They poll twice: without a change,
+and with one that concerns them all. For tables the Spielleitung says something; for the others one
 list changes, because a wall shows the words of the Spielleitung before its lists. All ratios
 are to the smallest view that inserts one row. Backups that run beside the server do not count.
 """

@@ -89,7 +89,7 @@ class Championship(Event):
     # --- The first morning ---------------------------------------------------------------------
 
     async def register(self) -> None:
-        """Register the people of a file; take what they pay, and those who come without."""
+        """Register the people of a file, and others at the desk; take their payments."""
         fill, page = self.client.fill, self.path("desk:import")
         columns = await fill(page, page, file=table_of(self.names[: self.size.listed]))
         preview = (await fill(columns.header("location"))).header("location")
@@ -145,7 +145,7 @@ class Championship(Event):
     async def sleep(self) -> None:
         """End the program and start it again; one player leaves, one is substituted.
 
-        So that the second day comes, all dates of the tournament move a day back.
+        All dates of the tournament move a day back, so that the second day begins.
         """
         await self.count()
         await self.demand_ranking(with_ranks(self.ranking()), "?wertung=tag-1")

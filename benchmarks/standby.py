@@ -52,7 +52,7 @@ class Failure:
         self.lost_receipts: list[float] = []
 
     async def happen(self, seconds: float, pause: float) -> None:
-        """Let everybody work, kill the laptop in the middle of it, and let everybody go on."""
+        """Let all clients work, kill the laptop in the middle of it, and let them continue."""
         is_over = asyncio.Event()
         async with asyncio.TaskGroup() as group:
             working = [group.create_task(self.keep_list(each, pause)) for each in self.devices]

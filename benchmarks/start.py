@@ -1,4 +1,4 @@
-"""How long the program takes to its first page, and what it needs while nothing happens.
+"""How long the program takes to its first page, and its processor time and memory while idle.
 
 ``make run`` is called again and again with a folder of its own; the first call, which makes the
 database, is not counted. Memory is that of all processes at rest. Then the process beside the

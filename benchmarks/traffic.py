@@ -1,4 +1,4 @@
-"""How many bytes the ranking on everybody's phones is, as it travels.
+"""How many bytes the network carries for the ranking on all phones.
 
 The ranking has 400 players with names and clubs, half of them in the last game of a Serie. A phone
 opens it, and polls after games came in: once as a client that keeps nothing and takes nothing

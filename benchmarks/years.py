@@ -1,4 +1,4 @@
-"""What pages and archives cost after ten years of weekly evenings, beside the first twenty of them.
+"""The cost of pages and archives after ten years of weekly evenings, beside the first twenty.
 
 Each evening has 40 players at ten tables in three Serien, and 2,000 entries in its journal. It
 brings 40 persons, eight of whom play; the others come every week. The same pages of the newest

@@ -9,7 +9,7 @@ results decides which are better. A Serie without a result is ``None`` and never
 if the fewest points win, that would be the best result.
 
 The Ausschreibung may depart from § 1.5 (:class:`Terms`): only the best Serien of each entry
-count, and an entry that missed one has no place. In an Endrunde entries may take points along
+count, and an entry that missed one has no place. In an Endrunde entries may have carried points
 (:attr:`Competitor.carried`): they count like one more result that is never struck.
 
 The criteria, each of which decides only among entries equal on all before it:

@@ -1,6 +1,6 @@
 """The program's settings, and the address of the smallest view that inserts a row.
 
-The view is no form with a key, so the middleware that makes forms idempotent is left out; games
+The view has no form with a key, so the middleware that makes forms idempotent is left out; games
 from a table do not pass it either.
 """
 

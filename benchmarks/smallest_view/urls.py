@@ -1,4 +1,4 @@
-"""What every entry is measured by: one row inserted, nothing read, nothing answered."""
+"""The view that entries are compared with: it inserts a row, reads nothing, returns nothing."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path

@@ -1,4 +1,4 @@
-"""Access to pages. Every view has one of these decorators; a test checks it.
+"""Access to pages: every view has one of these decorators; a test checks it.
 
 A request without an account is sent to the log-in; an account without the role gets a page
 that names the role needed. Views for roles receive the tournament instead of its slug, and

@@ -177,8 +177,8 @@ def terms_sentences(tournament: Tournament, serien: int | None = None) -> Iterat
 
     Args:
         tournament: with the choices.
-        serien: their number; None for a ranking of a part, which strikes no Serie and takes no
-            points along.
+        serien: their number; None for a ranking of a part, which strikes no Serie and carries no
+            points.
     """
     best = tournament.best_serien
     if tournament.carries_points and serien is not None:
