@@ -74,7 +74,7 @@ def test_public_documents_are_cached_by_language_and_content(
     press()
     press(headers=ENGLISH)
     first, second = [jobs.run(key) for key in spawned]
-    monkeypatch.setattr(printing_job, "MADE", "{otherwise}")
+    monkeypatch.setattr(printing_job, "PRINTED_AT_PLACEHOLDER", "{otherwise}")
     press()
 
     titles = PrintedDocument.objects.order_by("asked").values_list("asked", "title", "tournament")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-ONE_MODULE = ROOT / "tournaments" / "machine" / "systems.py"
+ONE_MODULE = ROOT / "tournaments" / "machine" / "operating_system.py"
 PRODUCTION = ("romme_site", "scoring", "tournaments")
 
 MODULES = {"fcntl", "grp", "msvcrt", "pty", "pwd", "resource", "select", "termios", "winreg"}
