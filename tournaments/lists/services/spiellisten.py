@@ -234,7 +234,7 @@ def set_listenfuehrer(act: Act[Spielliste], *, seat: int) -> Spielliste:
     """Set which seat keeps the list (§ 2.2.3); the default is seat 1.
 
     Raises:
-        Refused: if there is no such seat.
+        InvalidInput: if there is no such seat.
     """
     if not Seat.objects.filter(table=act.row.table_id, number=seat).exists():
         raise InvalidInput.at(
