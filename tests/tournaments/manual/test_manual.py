@@ -14,6 +14,7 @@ from django.utils import translation
 
 from scripts.messages import CATALOGUE, WITH_SENTENCES
 from scripts.pictures import LANGUAGES, PLAYED, RUNNING, SIZES
+from tests.agreement.reading import text
 from tests.clients import Client, at, logged_in
 from tests.factories import make_member, make_tournament
 from tests.markdown_texts import translated
@@ -121,6 +122,19 @@ def test_anchors_and_addresses_are_used_once():
         anchors = [paragraph.anchor for paragraph in chapter.paragraphs]
         assert len(set(anchors)) == len(anchors)
     assert "turniertag" not in PAGES
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_a_chapter_shows_all_its_texts(language: str):
+    client = Client(headers={"accept-language": language})
+    with translation.override(language):
+        chapters_in_language = chapters()
+
+    for chapter in chapters_in_language:
+        page = text(client.read(at("manual:chapter", chapter.slug)))
+        for section in chapter.paragraphs:
+            for part in (*section.text, *section.steps, *chain(*section.cases)):
+                assert text(part) in page, (chapter.slug, section.title)
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
