@@ -10,7 +10,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.agreement.small_worlds import sitting_out
+from tests.agreement.game_lines import sitting_out
 from tournaments.models import Correction, Game, Penalty, Seat, SeatSpan, Spielliste, Tournament
 
 BONUS = {4: 20, 3: 15}  # § 3.2.1

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 import pytest
 from django.db import transaction
 
-from tests.agreement.arguments import acts_of_the_program, maker, parameters_of
+from tests.agreement.makers import maker
 from tests.agreement.places import PLACES
+from tests.agreement.signatures import acts_of_the_program, parameters_of
 from tests.clients import logged_in
 from tests.factories import make_member, make_tournament
 from tests.tournaments.access_matrix import ADDRESSES, address_in
@@ -85,7 +86,7 @@ READ = {name for place in PLACES.values() for name in place.covers}
 def test_each_parameter_of_an_act_has_a_maker():
     for act, doing in acts_of_the_program().items():
         for parameter in parameters_of(doing).values():
-            assert maker(act, parameter), "say in tests/agreement/arguments.py how to make it"
+            assert maker(act, parameter), "say in tests/agreement/makers.py how to make it"
 
 
 @pytest.mark.once

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from tests.agreement.arguments import acts_of_the_program
 from tests.agreement.places import PLACES
 from tests.agreement.play import DONE, SEPARATOR, TOLD, explained
+from tests.agreement.signatures import acts_of_the_program
 from tests.agreement.small_worlds import WORLDS
 from tests.agreement.walk import Step
 

@@ -23,15 +23,12 @@ from django.db.models import QuerySet
 from django.urls import get_resolver
 from django.utils import timezone
 
-from tests.agreement.arguments import (
-    Arguments,
-    NothingSensible,
-    acts_of_the_program,
-    label,
-    tampered,
-)
+from tests.agreement.act_weights import FOLLOWING
+from tests.agreement.arguments import NothingSensible, label, tampered
+from tests.agreement.makers import make_arguments
 from tests.agreement.shadow import Shadow
-from tests.agreement.small_worlds import FOLLOWING, WORLDS, World, make_world
+from tests.agreement.signatures import acts_of_the_program
+from tests.agreement.small_worlds import WORLDS, World, make_world
 from tests.factories import START
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
@@ -189,7 +186,7 @@ class Walk:
         try:
             if row.pk is None:
                 row, _secret = open_device(row.table.access)
-            made = Arguments(self.world, doing, row, step.seed).made()
+            made = make_arguments(self.world, doing, row, step.seed)
             if step.wrong == "stale":
                 made = tampered(made, needs_reason=doing.rule.needs_reason)
         except (NothingSensible, *REFUSED):
