@@ -140,6 +140,7 @@ WITHOUT: dict[str, str] = {
     ),
     "desk/online/services/entry.py: change_consent: person.save": "of the organiser",
     "desk/online/services/entry.py: change_consent: journal.record": "about a person",
+    "table/services/acts.py: carry_out: submission.save": "for repetitions of an act, in no proof",
     "lists/services/opening.py: withdraw_list: Call.objects.filter.delete": "in no proof",
 }
 

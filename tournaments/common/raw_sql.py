@@ -164,7 +164,7 @@ def time_of(stored: Any) -> datetime | None:
     return parsed.replace(tzinfo=UTC) if parsed is not None and parsed.tzinfo is None else parsed
 
 
-def rows(statement: str, *values: int | str) -> list[tuple[Any, ...]]:
+def rows(statement: str, *values: int | str | None) -> list[tuple[Any, ...]]:
     """Return the rows of a statement with these values."""
     with connection.cursor() as cursor:
         cursor.execute(statement, values)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -35,54 +35,32 @@ _FORM_KEY = re.compile(r"([0-9a-f]{13})-[\w.-]{16,50}")
 Answer = dict[str, Any]
 
 
-def run_device_act(
-    *,
-    spielliste_id: int,
-    key: str,
-    kind: str,
-    payload: Mapping[str, Any],
-    device_id: int | None,
-    act: Callable[[int | None], None],
-) -> Answer:
-    """Do *act* unless it was done under this key, and return its answer.
+def earlier_answer(submission: Submission) -> tuple[int | None, Answer | None]:
+    """Return the key of the device that keeps the list, and the answer stored under this key.
 
     Needs a transaction that holds the tournament's lock: of two arrivals at once the second
     waits for it, and finds the answer of the first. A refusal is not stored: it changed nothing,
     and sent again it is checked again.
 
     Args:
-        spielliste_id: the list that it is about.
-        key: made by the sender, unique for the list.
-        device_id: that sends it; None for a page without a device.
-        act: does it, or refuses; gets the key of the device that keeps the list.
+        submission: of a device, not stored yet; its key is made by the device, unique for the list.
 
     Raises:
         InvalidInput: if another act came under the same key.
     """
-    if not SHORTEST_KEY <= len(key) <= LONGEST_KEY:
+    if not SHORTEST_KEY <= len(submission.key) <= LONGEST_KEY:
         raise InvalidInput.at(
             "key",
             _("Der Schlüssel der Sendung muss {least} bis {most} Zeichen haben.").format(
                 least=SHORTEST_KEY, most=LONGEST_KEY
             ),
         )
-    digest = hash_of([kind, dict(payload)])
-    ((keeper, known_digest, answered),) = rows(EARLIER_ANSWER, key, spielliste_id)
-    if known_digest is not None:
-        if known_digest != digest:
-            raise _other_content()
-        return dict(json.loads(answered))
-    act(keeper)
-    answer = {"ok": True}
-    Submission.objects.create(
-        spielliste_id=spielliste_id,
-        key=key,
-        device_id=device_id,
-        kind=kind,
-        digest=digest,
-        answer=answer,
-    )
-    return answer
+    ((keeper, digest, answer),) = rows(EARLIER_ANSWER, submission.key, submission.spielliste_id)
+    if digest is None:
+        return keeper, None
+    if digest != submission.digest:
+        raise _other_content()
+    return keeper, dict(json.loads(answer))
 
 
 def _other_content() -> InvalidInput:

@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 from scoring.reading.records import LARGEST, Text, WholeNumber
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed
-from tournaments.common.submissions import Answer, run_device_act
+from tournaments.common.submissions import Answer, earlier_answer
 from tournaments.journal.acts import ActFunction
 from tournaments.lists.queries.sheet import Sheet
 from tournaments.lists.services import bought_cards, signing, spiellisten
-from tournaments.models import Spielliste, Table, TableDevice
+from tournaments.machine.hashes import hash_of
+from tournaments.models import Spielliste, Submission, Table, TableDevice
 from tournaments.models.rows import Row
 from tournaments.table.services import calls, cases, devices
 
@@ -197,28 +198,25 @@ def carry_out(
         NotTheKeeper: if the device does not keep the list.
         TournamentError: if the act itself refuses.
     """
-    done: object = None
-
-    with act.does.locked(visitor.actor, visitor.key_of(act.does.rule.on)) as locked:
-
-        def do(keeper: int | None) -> None:
-            nonlocal done
-            if act.for_the_keeper and keeper != visitor.device_id:
-                raise _not_the_keeper()
-            done = act.does.run(locked, **act.arguments())
-
-        answer = run_device_act(
-            spielliste_id=visitor.spielliste_id,
-            key=key,
-            kind=act.kind,
-            payload=payload,
-            device_id=visitor.device_id,
-            act=do,
-        )
-    return answer, done if isinstance(done, Sheet) else None
-
-
-def _not_the_keeper() -> NotTheKeeper:
-    return NotTheKeeper(
-        _("Dieses Gerät führt die Liste nicht. Zum Eintragen bitte zuerst die Liste übernehmen.")
+    submission = Submission(
+        spielliste_id=visitor.spielliste_id,
+        device_id=visitor.device_id,
+        key=key,
+        kind=act.kind,
+        digest=hash_of([act.kind, dict(payload)]),
+        answer={"ok": True},
     )
+    with act.does.locked(visitor.actor, visitor.key_of(act.does.rule.on)) as locked:
+        keeper, answer = earlier_answer(submission)
+        if answer is not None:
+            return answer, None
+        if act.for_the_keeper and keeper != visitor.device_id:
+            raise NotTheKeeper(
+                _(
+                    "Dieses Gerät führt die Liste nicht. Zum Eintragen bitte zuerst die Liste "
+                    "übernehmen."
+                )
+            )
+        done = act.does.run(locked, **act.arguments())
+        submission.save(force_insert=True)
+    return submission.answer, done if isinstance(done, Sheet) else None
