@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.browser import check_look, check_looks
-from tests.e2e.test_desk import log_in
+from tests.e2e.login import log_in
 from tests.factories import COMMAND, make_tournament
 from tournaments.accounts import services as accounts
 from tournaments.models import Role, User

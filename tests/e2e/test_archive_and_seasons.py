@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.e2e.browser import check_look
-from tests.e2e.test_desk import log_in
+from tests.e2e.login import log_in
 from tests.factories import make_person, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tournaments.machine import jobs

@@ -11,7 +11,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.e2e.browser import check_look, unfold
-from tests.e2e.test_desk import log_in
+from tests.e2e.login import log_in
 from tests.e2e.test_hall import busy_hall, hall
 from tests.factories import COMMAND, make_registration, make_tournament
 from tests.factories_lists import list_of, make_seated_serie

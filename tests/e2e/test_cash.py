@@ -13,7 +13,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.e2e.browser import check_look, check_looks, unfold
-from tests.e2e.test_desk import log_in_as
+from tests.e2e.login import log_in_as
 from tests.factories import make_member, make_person, make_tournament
 from tournaments.cash.bank.services import bank
 from tournaments.cash.bank.services import files as bank_files

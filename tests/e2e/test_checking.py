@@ -11,7 +11,7 @@ from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.e2e.browser import check_look, check_looks, open_for_typing, unfold
-from tests.e2e.test_desk import log_in, log_in_as
+from tests.e2e.login import log_in, log_in_as
 from tests.factories import (
     club_named,
     make_member,

@@ -11,7 +11,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.e2e.browser import check_look
-from tests.e2e.test_desk import log_in
+from tests.e2e.login import log_in
 from tests.factories import COMMAND, make_person
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, wanted
 from tests.tournaments.notices.test_circulars import change

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.e2e.browser import check_looks, unfold
-from tests.e2e.test_desk import log_in_as
+from tests.e2e.login import log_in_as
 from tests.factories import COMMAND, make_user
 from tests.tournaments.notices.helpers import (
     make_case,

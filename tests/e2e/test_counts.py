@@ -15,8 +15,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.e2e.browser import open_for_typing
 from tests.e2e.counting import Hand, keys_of
 from tests.e2e.day.hall import ask_again
+from tests.e2e.desk_page import desk_url, wait_for_the_answer
+from tests.e2e.login import log_in, log_in_as
 from tests.e2e.table_device import TableDevice, a_device, kept, make_table
-from tests.e2e.test_desk import desk_url, log_in, log_in_as, wait_for_the_answer
 from tests.factories import make_person, make_tournament, make_user
 from tests.factories_lists import FOUR, write_games
 from tests.tournaments.hall.helpers import SOUND, played, running

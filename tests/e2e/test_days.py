@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.e2e.browser import check_look
-from tests.e2e.test_desk import log_in_as
+from tests.e2e.login import log_in_as
 from tests.factories import make_member, make_person, make_tournament
 from tournaments.models import Role, Screen
 

@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.e2e.browser import check_look
+from tests.e2e.login import log_in
 from tests.e2e.table_device import TableDevice, a_device, kept, make_table
-from tests.e2e.test_desk import log_in
 from tests.e2e.test_hall import address
 from tests.factories_lists import list_of
 from tests.tournaments.hall.helpers import running

@@ -11,16 +11,16 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.e2e.browser import check_look, open_for_typing
-from tests.e2e.test_desk import (
+from tests.e2e.desk_page import (
     answer_late,
     desk_url,
     expect_done,
-    log_in,
     registered,
     search,
     soon,
     wait_for_the_answer,
 )
+from tests.e2e.login import log_in
 from tests.factories import make_club, make_person
 from tournaments.models import Receipt, Registration
 

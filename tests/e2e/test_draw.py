@@ -10,7 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.e2e.browser import check_look, check_looks, open_for_typing, unfold
-from tests.e2e.test_desk import log_in, log_in_as
+from tests.e2e.login import log_in, log_in_as
 from tests.factories import (
     COMMAND,
     club_named,

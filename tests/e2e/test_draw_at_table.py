@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.e2e.browser import check_look
-from tests.e2e.test_desk import log_in
+from tests.e2e.login import log_in
 from tests.factories import COMMAND, make_person, make_registration, make_tournament
 from tournaments.draw.services import draws
 from tournaments.models import Role, Serie, Tournament

@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, expect
 
 from tests.e2e.browser import Guard, sideways_scroll
 from tests.e2e.conftest import be_patient
+from tests.e2e.login import log_in
 from tests.e2e.table_device import make_table
-from tests.e2e.test_desk import log_in
 from tests.factories import make_tournament
 from tests.factories_lists import FOUR, write_games
 from tests.tournaments.test_english import german_on

@@ -16,7 +16,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.e2e.browser import THEMES, check_look
-from tests.e2e.test_desk import log_in
+from tests.e2e.login import log_in
 from tests.factories import make_club, make_person, make_user
 from tests.tournaments.desk.online.helpers import (
     IBAN,

@@ -11,8 +11,8 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.e2e.browser import LOST_CONNECTION, Guard, check_look, check_looks, unfold
 from tests.e2e.counting import keys_of
+from tests.e2e.login import log_in
 from tests.e2e.test_checking import ALL_BUT_ONE_SCRIPT_CAME
-from tests.e2e.test_desk import log_in
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.hall.helpers import HALF_A_EURO, SOUND, played

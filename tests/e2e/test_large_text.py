@@ -9,8 +9,8 @@ from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.e2e.browser import sideways_scroll
+from tests.e2e.login import log_in
 from tests.e2e.table_device import a_device, kept, make_table
-from tests.e2e.test_desk import log_in
 from tests.e2e.test_zoom import a_checked_table
 from tests.factories_lists import FOUR, write_games
 from tournaments.common.access_keys import player_path

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.e2e.browser import check_look
-from tests.e2e.test_desk import log_in
+from tests.e2e.login import log_in
 from tests.factories import make_person
 from tests.tournaments.desk.online import test_offers as offers
 from tests.tournaments.results import test_history as history

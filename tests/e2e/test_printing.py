@@ -11,7 +11,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, Response, expect
 
 from tests.e2e.browser import check_look, check_looks, sideways_scroll
-from tests.e2e.test_desk import log_in, log_in_as
+from tests.e2e.login import log_in, log_in_as
 from tests.factories import make_user
 from tests.tournaments.printing.helpers import Paper, Threads, make_day
 from tournaments.machine import jobs

@@ -14,7 +14,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.e2e.browser import check_look
 from tests.e2e.day.hall import ask_again
-from tests.e2e.test_desk import log_in
+from tests.e2e.login import log_in
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.notices.helpers import make_checked_list, make_notice

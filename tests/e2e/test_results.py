@@ -10,7 +10,7 @@ from scoring.payments.prizes import PrizeRanking as Key
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.e2e.browser import check_look, check_looks
-from tests.e2e.test_desk import log_in, log_in_as
+from tests.e2e.login import log_in, log_in_as
 from tests.factories import (
     COMMAND,
     club_named,

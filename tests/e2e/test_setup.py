@@ -18,7 +18,7 @@ from scoring.payments.prizes import suggest_plan
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.e2e.browser import check_look, check_looks
-from tests.e2e.test_desk import log_in_as
+from tests.e2e.login import log_in_as
 from tests.factories import make_tournament, make_user
 from tournaments.models import Category, Ranking, Role, Tournament, User
 from tournaments.models.tournament import Section

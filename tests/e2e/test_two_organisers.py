@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.e2e.browser import check_looks
-from tests.e2e.test_desk import log_in_as
+from tests.e2e.login import log_in_as
 from tests.factories import (
     COMMAND,
     make_head,
