@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
@@ -19,13 +18,7 @@ from scoring.payments.bussgeld import PerGame
 from scoring.plausibility import LineContext
 from scoring.reading.bounds import bounds
 from scoring.reading.cells import read_row, write_row
-from scoring.reading.interchange import (
-    line_from_json,
-    lines_to_json,
-    read_games,
-    read_list,
-    result_to_json,
-)
+from scoring.reading.interchange import line_from_json, lines_to_json, read_games
 from scoring.reading.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from scoring.reading.strict_json import Node
 from scoring.ruleset import RuleSet
@@ -33,32 +26,7 @@ from scoring.rulesets import all_rulesets, ruleset
 from scoring.running_ranking import TableCourse, allowances
 from scoring.tally import SEPARATOR, tally
 from tests.scoring.ruleset_files import as_json, refusal
-
-# The Romméordnung, but at a table of four the dealer sits out: 20 games, 15 of each.
-RULES = replace(ruleset("rommeordnung"), games=15, dealer_sits_out={4: 20})
-Written = dict[str, Any]
-
-
-def of_four(game: int) -> Written:
-    """Return a line: the dealer sits out, the next seat finishes, the others have 20 and 30."""
-    minus: list[int | None] = [0, 0, 0, 0]
-    for after_dealer, points in enumerate((None, 0, 20, 30)):
-        minus[(game - 1 + after_dealer) % 4] = points
-    return {"finisher": game % 4 + 1, "handromme": False, "minus": minus}
-
-
-def of_three(game: int) -> Written:
-    """The dealer finishes, the others have 25."""
-    minus = [25 * (seat != (game - 1) % 3) for seat in range(3)]
-    return {"finisher": (game - 1) % 3 + 1, "handromme": False, "minus": minus}
-
-
-FOUR = [of_four(game) for game in range(1, 21)]
-THREE = [of_three(game) for game in range(1, 16)]
-
-
-def lines(games: list[Written]) -> list[AmbiguousLine]:
-    return [line_from_json(game) for game in games]
+from tests.scoring.sitting_out_lists import FOUR, RULES, THREE, Written, lines, of_four, of_three
 
 
 def problems(*games: Written, seats: int = 4) -> list[tuple[str, str]]:
@@ -155,87 +123,6 @@ def test_the_cell_of_the_dealer_is_struck_and_the_sum_stays():
         ["30", "–", "0", "20"],
     ]
     assert [cell.running for cell in rows[1].cells] == [30, 0, 20, 50]
-
-
-# --- Wertpunkte ---------------------------------------------------------------------------
-
-VALUED = ruleset("wertpunkte-geber")  # finished 5, Handrommé 8, up to 30: 2, up to 60: 1
-
-
-def valued_four(game: int) -> Written:
-    """Return a line: the dealer sits out, the next seat finishes, the others have 28 and 55."""
-    minus: list[int | None] = [0, 0, 0, 0]
-    for after_dealer, points in enumerate((None, 0, 28, 55)):
-        minus[(game - 1 + after_dealer) % 4] = points
-    return {"finisher": game % 4 + 1, "handromme": False, "minus": minus}
-
-
-def valued_three(game: int) -> Written:
-    """The dealer finishes, the others have 28 and 55."""
-    minus = [0, 0, 0]
-    for after_dealer, points in enumerate((0, 28, 55)):
-        minus[(game - 1 + after_dealer) % 3] = points
-    return {"finisher": (game - 1) % 3 + 1, "handromme": False, "minus": minus}
-
-
-# In the first game of each list a Handrommé, the others with 40 and 55.
-VALUED_FOUR = [
-    {"finisher": 2, "handromme": True, "minus": [None, 0, 40, 55]},
-    *(valued_four(game) for game in range(2, 21)),
-]
-VALUED_THREE = [
-    {"finisher": 1, "handromme": True, "minus": [0, 40, 55]},
-    *(valued_three(game) for game in range(2, 16)),
-]
-
-
-def test_each_player_of_the_template_plays_fifteen_games():
-    assert [VALUED.own_games(players) for players in (4, 3)] == [15, 15]
-    assert [VALUED.games_at(players) for players in (4, 3)] == [20, 15]
-    assert ruleset_from_dict(json.loads(json.dumps(ruleset_to_dict(VALUED)))) == VALUED
-
-
-@pytest.mark.parametrize(
-    ("games", "seats", "expected"),
-    [
-        # Five times 5 + 2 + 1 and 0 + 28 + 55 each; the Handrommé is 3 more for place 2, the
-        # 40 in place of 28 one less for place 3, with 12 Augen more.
-        pytest.param(VALUED_FOUR, 4, [(40, 415), (43, 415), (39, 427), (40, 415)], id="four"),
-        pytest.param(VALUED_THREE, 3, [(43, 415), (39, 427), (40, 415)], id="three"),
-    ],
-)
-def test_wertpunkte_of_a_whole_list(
-    games: list[Written], seats: int, expected: list[tuple[int, int]]
-):
-    results = score(lines(games), rule_set=VALUED, players=seats)
-
-    assert [(result.total, result.augen) for result in results] == expected
-    assert tally(SEPARATOR.join(map(json.dumps, games)), rule_set=VALUED, players=seats) == results
-
-
-@pytest.mark.parametrize("unclear", [False, True], ids=["clear", "with an unclear hand"])
-def test_a_dealer_who_sits_out_gets_nothing_for_an_empty_hand(unclear: bool):
-    game = {"finisher": 2, "handromme": False, "minus": [None, 0, [28, 31] if unclear else 31, 55]}
-
-    results = tally(json.dumps(game), rule_set=VALUED, players=4)
-
-    # 0 Augen would be two Wertpunkte; of 28 or 31 the higher counts, so one (§ 2.2.6).
-    assert [result.total for result in results] == [0, 5, 1, 1]
-
-
-def test_file_with_a_list_is_scored():
-    players = ["Anna", "Bernd", "Clara", "Dieter"]
-    data = {"rule_set": "wertpunkte-geber", "players": players, "games": VALUED_FOUR}
-
-    answer = result_to_json(read_list(json.dumps(data).encode()))
-
-    assert answer["complete"]
-    assert [(seat["total"], seat["games_won"]) for seat in answer["seats"]] == [
-        (40, 5),
-        (43, 5),
-        (39, 5),
-        (40, 5),
-    ]
 
 
 # --- Refusals -----------------------------------------------------------------------------

@@ -9,20 +9,19 @@ from typing import Any
 from scoring.reading.ruleset_json import ruleset_to_dict
 from tests.factories import make_players, make_tournament
 from tests.factories_lists import make_seated_serie
-from tests.scoring.test_dealer_sits_out import (
+from tests.scoring.sitting_out_lists import (
+    FOUR,
     RULES,
+    THREE,
     VALUED_FOUR,
     VALUED_THREE,
     of_four,
-    of_three,
     valued_four,
 )
 from tournaments.models import Serie, Tournament
 
 # Of the Romméordnung; at a table of four 20 games, of which each plays 15, at one of three 15.
 OWN = replace(RULES, id="verband", name="Verbandsregel")
-FOUR = [of_four(game) for game in range(1, 21)]
-THREE = [of_three(game) for game in range(1, 16)]
 
 __all__ = [
     "FOUR",
