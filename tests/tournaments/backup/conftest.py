@@ -1,7 +1,8 @@
-"""A data folder of one's own, and a database that is really written to."""
+"""A data folder of one's own, a database that is really written to, and a second laptop."""
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from tests.factories import make_registration, make_tournament
 from tests.first_start import lay_in_empty
 from tests.tournaments.backup.helpers import happens
-from tournaments.backup import packing, restoring, standby
+from tests.tournaments.backup.two_laptops import URL, Hall
+from tournaments.backup import packing, replication, restoring, standby
 from tournaments.backup.database_copy import CopyProof
 from tournaments.journal.proof import baseline_proof
 from tournaments.models import Tournament
@@ -46,3 +48,16 @@ def tournament(transactional_db):
     baseline_proof(tournament)
     happens(tournament)
     return tournament
+
+
+@pytest.fixture
+def hall(data, settings, tmp_path, monkeypatch):
+    settings.DATA_DIR = shutil.copytree(data, tmp_path / "zweiter")
+    hall = Hall(settings, data, settings.DATA_DIR)
+    monkeypatch.setattr(replication, "_open", hall.open)
+    return hall
+
+
+@pytest.fixture
+def connected(hall):
+    return replication.connect(URL, hall.at_first(standby.new_code), 8001)

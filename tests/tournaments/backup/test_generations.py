@@ -20,7 +20,7 @@ from tests.first_start import make_ready
 from tests.server import Client
 from tests.tournaments.backup.helpers import happens
 from tests.tournaments.backup.test_afresh import server_in
-from tests.tournaments.backup.test_standby import Hall
+from tests.tournaments.backup.two_laptops import Hall
 from tests.tournaments.lists.helpers import Device, keeper_of
 from tournaments.backup import generations, replication, scheduler, standby, status_file
 from tournaments.backup.database_copy import copy_out

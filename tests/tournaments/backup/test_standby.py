@@ -1,4 +1,4 @@
-"""A second laptop is admitted, follows over the network, and takes over."""
+"""A second laptop follows over the network, and takes over."""
 
 # ruff: noqa: SLF001 - asks what is private in a module of ours
 
@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 from datetime import datetime, timedelta, tzinfo
 from email.message import Message
 from http import HTTPStatus
@@ -15,147 +14,25 @@ from io import BytesIO
 from pathlib import Path
 from time import time
 from typing import Self
-from urllib.error import HTTPError, URLError
-from urllib.parse import parse_qsl, urlsplit
-from urllib.request import Request
+from urllib.error import HTTPError
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
-from tests.clients import Client
 from tests.factories import make_person
 from tests.private_files import is_private
 from tests.tournaments.backup.helpers import happens
+from tests.tournaments.backup.two_laptops import URL
 from tournaments import migrations
 from tournaments.backup import changes, database_copy, packing, replication, standby
-from tournaments.backup.database_copy import BackupError, database_bytes
-from tournaments.common.errors import TournamentError
-from tournaments.models import JournalEntry, Person, StoredFile, Tournament
+from tournaments.backup.database_copy import BackupError
+from tournaments.models import JournalEntry, Person, Tournament
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("quick"),
     pytest.mark.once,
 ]
-URL = "http://laptop-1:8000"
-
-
-class Answer(BytesIO):
-    """The answer of a test client in the shape of ``urllib``."""
-
-    def __init__(self, response) -> None:
-        super().__init__(response.content)
-        self.status, self.headers = response.status_code, response.headers
-
-
-class Hall:
-    """Two laptops in one process: each acts with a data folder of its own."""
-
-    def __init__(self, settings, first, second) -> None:
-        self.settings, self.first, self.second = settings, first, second
-        self.is_on = True
-
-    def open(self, question: str | Request, body: bytes | None = None, timeout: float = 0):
-        """Ask the first laptop, as the second one does."""
-        assert timeout > 0
-        if not self.is_on:
-            raise URLError("Connection refused")
-        asked = question if isinstance(question, Request) else Request(question, body)  # noqa: S310
-        self.settings.DATA_DIR = self.first
-        try:
-            path = urlsplit(asked.full_url)._replace(scheme="", netloc="").geturl()
-            headers, client = dict(asked.headers), Client()
-            if body:
-                response = client.post(path, dict(parse_qsl(body.decode())))
-            elif asked.data is not None:
-                kind = headers["Content-type"]
-                response = client.post(path, asked.data, content_type=kind, headers=headers)
-            else:
-                response = client.get(path, headers=headers)
-        finally:
-            self.settings.DATA_DIR = self.second
-        if response.status_code >= HTTPStatus.MULTIPLE_CHOICES:
-            content = BytesIO(response.content)
-            raise HTTPError(asked.full_url, response.status_code, "", response.headers, content)
-        return Answer(response)
-
-    def at_first(self, act):
-        """Do something on the first laptop."""
-        self.settings.DATA_DIR = self.first
-        try:
-            return act()
-        finally:
-            self.settings.DATA_DIR = self.second
-
-
-@pytest.fixture
-def hall(data, settings, tmp_path, monkeypatch):
-    settings.DATA_DIR = shutil.copytree(data, tmp_path / "zweiter")
-    hall = Hall(settings, data, settings.DATA_DIR)
-    monkeypatch.setattr(replication, "_open", hall.open)
-    return hall
-
-
-@pytest.fixture
-def connected(hall):
-    return replication.connect(URL, hall.at_first(standby.new_code), 8001)
-
-
-def test_a_pairing_code_admits_one_laptop_once(hall):
-    code = hall.at_first(standby.new_code)
-
-    replication.connect(URL, code.lower(), 8001)
-
-    assert hall.at_first(standby.standby_laptop)["address"] == "http://127.0.0.1:8001"
-    with pytest.raises(BackupError, match="gilt nicht"):
-        replication.connect(URL, code, 8001)
-
-
-def test_a_pairing_code_ends_by_time_and_by_wrong_tries(data):
-    late = standby.new_code(now=timezone.now() - timedelta(minutes=16))
-    with pytest.raises(TournamentError, match="gilt nicht"):
-        standby.admit(late, address="")
-
-    code = standby.new_code()
-    for _try in range(standby.MOST_TRIES):
-        with pytest.raises(TournamentError):
-            standby.admit("AAAA-AAAA-AAAA", address="")
-    with pytest.raises(TournamentError):
-        standby.admit(code, address="")
-
-
-def test_a_wrong_code_without_a_pairing_writes_nothing(data):
-    file = data / "sicherungen" / "ersatz.json"
-    for _try in range(2):
-        with pytest.raises(TournamentError, match="gilt nicht"):
-            standby.admit("AAAA-AAAA-AAAA", address="")
-    written = [file.exists()]
-    standby.admit(standby.new_code(), address="http://192.0.2.7:8001")
-    before = file.read_bytes()
-    with pytest.raises(TournamentError, match="gilt nicht"):
-        standby.admit("AAAA-AAAA-AAAA", address="")
-    written.append(file.read_bytes() != before)
-
-    assert written == [False, False]
-
-
-def test_the_standby_token_is_readable_by_its_owner_only(hall, connected):
-    agreed = hall.second / "sicherungen" / "ersatz" / "verbindung.json"
-
-    assert is_private(agreed)
-    known = (hall.first / "sicherungen" / "ersatz.json").read_text()
-    assert connected.token not in known
-    assert len(connected.token) >= 32
-
-
-def test_the_standby_page_needs_the_token(hall, connected):
-    for token in ("", "falsch", connected.token[:-1]):
-        with pytest.raises(BackupError, match="404"):
-            replication.fetch(replication.Connection(connected.url, token), "")
-    hall.at_first(standby.shut_out)
-    with pytest.raises(BackupError, match="404"):
-        replication.fetch(connected, "")
 
 
 @pytest.mark.both
@@ -443,46 +320,3 @@ def test_the_standby_reports_progress_and_ends_with_a_takeover(hall, connected, 
 def test_a_takeover_needs_a_fetched_state(hall):
     with pytest.raises(BackupError, match="noch nichts da"):
         replication.take_over()
-
-
-def test_an_unreachable_address_is_named(hall):
-    hall.is_on = False
-
-    with pytest.raises(BackupError, match="laptop-1:8000"):
-        replication.connect(URL, "AAAA", 8001)
-
-
-@pytest.mark.parametrize(
-    ("size", "sentence"),
-    [
-        (1, "1 MB Daten und voller Last bis zu etwa 10 Sekunden"),
-        (102_000_000, "102 MB"),
-        (0, "0 MB"),
-    ],
-)
-def test_missing_requirements_are_named_before_pairing(monkeypatch, size, sentence):
-    monkeypatch.setattr(standby, "database_bytes", lambda: size)
-
-    assert sentence in standby.loss_warning()
-
-
-@pytest.mark.both
-def test_the_size_is_that_of_the_copied_data(tournament):
-    before = database_bytes()
-    StoredFile.objects.create(name="print/large.pdf", content=os.urandom(3_000_000))
-
-    assert before > 100_000
-    if connection.vendor == "postgresql":  # printed again, and so in no backup
-        assert database_bytes() < before + 1_000_000
-
-
-@pytest.mark.both
-def test_a_large_postgresql_database_gets_no_pairing_code(monkeypatch):
-    monkeypatch.setattr(standby, "database_bytes", lambda: 21_000_000)
-    monkeypatch.setattr(standby, "MOST_MEGABYTES", 20)
-    if connection.vendor == "sqlite":
-        assert standby.new_code()
-        return
-
-    with pytest.raises(TournamentError, match="Streaming Replication"):
-        standby.new_code()
