@@ -109,7 +109,7 @@ def _provide_browser() -> None:
         return
     # No package of the system will do here, so Playwright brings its own.
     probe = "import playwright.sync_api as p, os, sys; c = p.sync_playwright().start(); "
-    probe += "found = os.path.exists(c.chromium.executable_path); c.stop(); sys.exit(not found)"
+    probe += "exists = os.path.exists(c.chromium.executable_path); c.stop(); sys.exit(not exists)"
     if _call(str(PYTHON), "-c", probe):
         return
     if not _call(str(PYTHON), "-m", "playwright", "install", "chromium"):

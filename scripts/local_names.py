@@ -18,7 +18,9 @@ WORDS = frozenset({"one", "found"})
 PYTHON = ("romme_site", "scoring", "tournaments", "scripts", "benchmarks", "tests")
 WORD = "|".join(sorted(WORDS))
 IN_SCRIPT = re.compile(rf"\b(?:const|let)\s+({WORD})\b|\b({WORD})\s*=>|\(({WORD})(?:, \w+)?\)\s*=>")
-IN_TEMPLATE = re.compile(rf"{{%\s*for\s+(?:\w+,\s*)*({WORD})\b|\bas\s+({WORD})\s*%}}")
+IN_TEMPLATE = re.compile(
+    rf"{{%\s*for\s+(?:\w+,\s*)*({WORD})\b|{{%[^%]*[ (]({WORD})=|\bas\s+({WORD})\s*%}}"
+)
 
 Binding = tuple[int, str]  # line and name
 
@@ -27,7 +29,12 @@ def bindings(source: str) -> Iterator[Binding]:
     """Yield each place of a Python source that binds one of the words."""
     for node in ast.walk(ast.parse(source)):
         match node:
-            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name) if name in WORDS:
+            case (
+                ast.Name(id=name, ctx=ast.Store())
+                | ast.arg(arg=name)
+                | ast.ExceptHandler(name=name)
+                | ast.MatchAs(name=name)
+            ) if name in WORDS:
                 yield node.lineno, name
 
 

@@ -164,7 +164,7 @@ class Node:
 
 def type_problem(type_name: str, value: object) -> str:
     """Return the sentence for a value of another type than expected."""
-    return _("Hier muss {what} stehen, nicht {found}.").format(what=type_name, found=_shown(value))
+    return _("Hier muss {what} stehen, nicht {value}.").format(what=type_name, value=_shown(value))
 
 
 def _shown(value: object) -> str:

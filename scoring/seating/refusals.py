@@ -136,8 +136,8 @@ def _of_tables(
         problems.append(Problem(f"fixed_tables[{index}]", message))
     for index, (player, other) in enumerate(apart):
         if player in fixed_tables and fixed_tables[player] == fixed_tables.get(other):
-            sentence = _("{one} und {other} sollen getrennt und beide an Tisch {number} sitzen.")
-            message = sentence.format(one=player, other=other, number=fixed_tables[player])
+            sentence = _("{player} und {other} sollen getrennt und beide an Tisch {number} sitzen.")
+            message = sentence.format(player=player, other=other, number=fixed_tables[player])
             problems.append(Problem(f"apart[{index}]", message))
     return problems
 

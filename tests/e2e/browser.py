@@ -222,8 +222,8 @@ def check_looks(
             prepare(page)
         try:
             check_look(page, **options)
-        except AssertionError as found:
-            wrong.append(f"{url}: {found}")
+        except AssertionError as fault:
+            wrong.append(f"{url}: {fault}")
     assert not wrong, "\n\n".join(wrong)
 
 

@@ -36,8 +36,8 @@ def test_the_page_looks_right_everywhere(browser: Browser, live_server):
         def look(state: str) -> None:
             try:
                 check_look(device.page, strong=True, least=44)
-            except AssertionError as found:
-                wrong.append(f"{state}: {found}")
+            except AssertionError as fault:
+                wrong.append(f"{state}: {fault}")
             device.page.set_viewport_size(PHONE)
 
         def leave() -> None:
@@ -140,8 +140,8 @@ def test_other_rule_sets_fit_the_page(browser: Browser, live_server):
                 device.page.set_viewport_size(PHONE)
                 device.choose(1)
                 check_look(device.page)
-            except AssertionError as found:
-                wrong.append(f"{rule_set}: {found}")
+            except AssertionError as fault:
+                wrong.append(f"{rule_set}: {fault}")
     assert not wrong, "\n\n".join(wrong)
 
 

@@ -17,10 +17,12 @@ from scripts.local_names import IN_SCRIPT, IN_TEMPLATE, bindings, bindings_in_te
         pytest.param("lambda one: one.pk", id="lambda"),
         pytest.param("if (one := first()): pass", id="walrus"),
         pytest.param("with opened() as one: pass", id="with"),
+        pytest.param("match row:\n case [one]: pass", id="match"),
+        pytest.param("try: pass\nexcept OSError as one: pass", id="except"),
     ],
 )
 def test_a_name_that_says_nothing_is_found_wherever_it_is_bound(source):
-    assert list(bindings(source)) == [(1, "one")]
+    assert [name for _line, name in bindings(source)] == ["one"]
 
 
 @pytest.mark.parametrize(
@@ -40,6 +42,7 @@ def test_a_name_of_others_is_no_binding(source):
         (IN_SCRIPT, "\nrows.map((one, at) => at)"),
         (IN_TEMPLATE, "\n{% for one in rows %}"),
         (IN_TEMPLATE, "\n{% for key, one in rows %}"),
+        (IN_TEMPLATE, "\n{% include 'row.html' with one=row %}"),
     ],
 )
 def test_scripts_and_templates_are_read_as_well(pattern, source):

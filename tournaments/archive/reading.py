@@ -214,8 +214,8 @@ def _check_further(archive: Archive) -> None:
         expected = required[section.model] if section.required else len(rows)
         if len(rows) != expected:
             node.refuse(
-                _("Dieser Abschnitt hat {found} Einträge, gebraucht werden {wanted}.").format(
-                    found=len(rows), wanted=expected
+                _("Dieser Abschnitt hat {number} Einträge, gebraucht werden {needed}.").format(
+                    number=len(rows), needed=expected
                 )
             )
         check_positions(section, node, rows, row_counts)

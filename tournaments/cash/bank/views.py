@@ -118,9 +118,9 @@ def _take_in(request: StaffRequest, tournament: Tournament, statement: Statement
         messages.warning(
             request,
             _(
-                "Der Auszug ist von einem anderen Konto ({found}) als dem der Ausschreibung "
+                "Der Auszug ist von einem anderen Konto ({accounts}) als dem der Ausschreibung "
                 "({expected})."
-            ).format(found=", ".join(sorted(statement.accounts)), expected=tournament.iban),
+            ).format(accounts=", ".join(sorted(statement.accounts)), expected=tournament.iban),
         )
     return redirect_done(
         request, _import_summary(counts, statement), "cash:transfers", tournament.slug
